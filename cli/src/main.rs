@@ -1,0 +1,2 @@
+//! polygpu command.
+fn main() {}

@@ -1,0 +1,1 @@
+//! One WGSL compute kernel over every GPU in the machine.
