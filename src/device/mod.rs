@@ -1,0 +1,297 @@
+//! Stage 2, open: devices and groups of them.
+
+mod group;
+mod limits;
+mod pool;
+mod timer;
+mod worker;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub use group::{DeviceGroup, DeviceGroupBuilder};
+pub(crate) use pool::{Pool, Purpose};
+pub(crate) use timer::Timer;
+use worker::Worker;
+
+use crate::adapter::{Adapter, AdapterInfo};
+use crate::error::{Error, Result};
+use crate::kernel::Folded;
+use crate::pipeline::Pipelines;
+use crate::plan::Limits;
+
+/// An adapter that was opened: its queue, buffers, pipelines and health.
+///
+/// Cheap to clone; clones are the same device.
+#[derive(Clone)]
+pub struct Device {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    name: String,
+    info: AdapterInfo,
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    /// Why the device is lost, once it is.
+    lost: Arc<Mutex<Option<String>>>,
+    memory_budget: u64,
+    pool: Pool,
+    pipelines: Pipelines,
+    timers: Mutex<Vec<Timer>>,
+    worker: Worker,
+    /// Invocations per second of the last launch, as bits of an `f64`; 0 before the first.
+    speed: AtomicU64,
+}
+
+/// How a device is opened.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct OpenOptions {
+    pub features: wgpu::Features,
+    pub memory_budget: Option<u64>,
+    /// The number among logical devices of one adapter, where there are several.
+    pub logical: Option<usize>,
+}
+
+impl Device {
+    /// Opens an adapter with its own limits and the features that kernels may need.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn open(adapter: &Adapter) -> Result<Self> {
+        Self::open_with(adapter, &OpenOptions::default())
+    }
+
+    pub(crate) fn open_with(adapter: &Adapter, options: &OpenOptions) -> Result<Self> {
+        let mut name = adapter.info().label();
+        if let Some(logical) = options.logical {
+            name = format!("{name} / {logical}");
+        }
+        let raw = adapter.raw();
+        let missing = options.features - raw.features();
+        if !missing.is_empty() {
+            return Err(Error::OpenDevice {
+                device: name,
+                why: format!("it does not have the features {missing:?}"),
+            });
+        }
+        let features = limits::wanted_features() & raw.features() | options.features;
+        let (device, queue) = pollster::block_on(raw.request_device(&wgpu::DeviceDescriptor {
+            label: Some("polygpu"),
+            required_features: features,
+            required_limits: raw.limits(),
+            ..Default::default()
+        }))
+        .map_err(|error| Error::OpenDevice {
+            device: name.clone(),
+            why: error.to_string(),
+        })?;
+        let lost = Arc::new(Mutex::new(None));
+        device.set_device_lost_callback({
+            let lost = lost.clone();
+            move |reason, message| {
+                *lost.lock().unwrap_or_else(PoisonError::into_inner) =
+                    Some(format!("lost ({reason:?}): {message}"));
+            }
+        });
+        // wgpu's own handler panics. Ours are caught in scopes where they arise; what still comes
+        // here spoils no result of ours.
+        device.on_uncaptured_error({
+            let name = name.clone();
+            Arc::new(move |error| log::error!("{name}: {error}"))
+        });
+        log::info!(
+            "opened {name} ({}, {})",
+            adapter.info().kind,
+            adapter.backend()
+        );
+        Ok(Self::new(
+            name,
+            adapter.info().clone(),
+            device,
+            queue,
+            lost,
+            options.memory_budget,
+        ))
+    }
+
+    /// Takes a device that the program opened itself. Its error handlers stay as they are.
+    pub fn from_wgpu(device: wgpu::Device, queue: wgpu::Queue) -> Self {
+        let info = AdapterInfo::from_wgpu(&device.adapter_info());
+        Self::new(info.label(), info, device, queue, Arc::default(), None)
+    }
+
+    fn new(
+        name: String,
+        info: AdapterInfo,
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+        lost: Arc<Mutex<Option<String>>>,
+        memory_budget: Option<u64>,
+    ) -> Self {
+        // Some memory is the driver's, the desktop's, or another program's.
+        let default_budget = info.memory_bytes.map_or(u64::MAX, |bytes| bytes / 5 * 4);
+        Self {
+            inner: Arc::new(Inner {
+                worker: Worker::new(&name),
+                name,
+                info,
+                device,
+                queue,
+                lost,
+                memory_budget: memory_budget.unwrap_or(default_budget),
+                pool: Pool::default(),
+                pipelines: Pipelines::default(),
+                timers: Mutex::default(),
+                speed: AtomicU64::new(0),
+            }),
+        }
+    }
+
+    /// The adapter's name, with a number where several are equal.
+    pub fn name(&self) -> &str {
+        &self.inner.name
+    }
+
+    /// What the driver tells of the adapter.
+    pub fn info(&self) -> &AdapterInfo {
+        &self.inner.info
+    }
+
+    /// wgpu's device.
+    pub fn wgpu(&self) -> &wgpu::Device {
+        &self.inner.device
+    }
+
+    /// wgpu's queue.
+    pub fn queue(&self) -> &wgpu::Queue {
+        &self.inner.queue
+    }
+
+    /// Whether the device was lost (reset, removed or destroyed).
+    pub fn is_lost(&self) -> bool {
+        self.lost().is_some()
+    }
+
+    /// Bytes of device memory and transfers that a launch may take at a time.
+    pub fn memory_budget(&self) -> u64 {
+        self.inner.memory_budget
+    }
+
+    pub(crate) fn lost(&self) -> Option<String> {
+        let lost = self.inner.lost.lock();
+        lost.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn pool(&self) -> &Pool {
+        &self.inner.pool
+    }
+
+    pub(crate) fn pipelines(&self) -> &Pipelines {
+        &self.inner.pipelines
+    }
+
+    pub(crate) fn send(&self, job: impl FnOnce() + Send + 'static) -> bool {
+        self.inner.worker.send(job)
+    }
+
+    pub(crate) fn limits(&self, folded: &Folded, budget: Option<u64>) -> Limits {
+        let budget = budget.unwrap_or(self.inner.memory_budget);
+        limits::limits(
+            &self.inner.device,
+            &self.inner.info,
+            budget,
+            folded.capabilities,
+            folded.subgroups,
+        )
+    }
+
+    /// A timer for one launch, where the device has timestamps.
+    pub(crate) fn timer(&self) -> Option<Timer> {
+        let idle = self.timers().pop();
+        idle.or_else(|| Timer::new(&self.inner.device, &self.inner.queue))
+    }
+
+    pub(crate) fn give_timer(&self, timer: Timer) {
+        self.timers().push(timer);
+    }
+
+    fn timers(&self) -> std::sync::MutexGuard<'_, Vec<Timer>> {
+        let timers = self.inner.timers.lock();
+        timers.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs calls to wgpu and turns the errors that they leave behind into this device's.
+    ///
+    /// Error scopes belong to a thread, so nothing in here may wait for another one.
+    pub(crate) fn scoped<R>(
+        &self,
+        what: &str,
+        calls: impl FnOnce(&wgpu::Device) -> Result<R>,
+    ) -> Result<R> {
+        let wgpu = &self.inner.device;
+        let scopes = [
+            wgpu::ErrorFilter::Validation,
+            wgpu::ErrorFilter::OutOfMemory,
+            wgpu::ErrorFilter::Internal,
+        ]
+        .map(|filter| wgpu.push_error_scope(filter));
+        let result = calls(wgpu);
+        let mut caught = None;
+        for scope in scopes.into_iter().rev() {
+            if let Some(error) = pollster::block_on(scope.pop()) {
+                caught.get_or_insert(error);
+            }
+        }
+        // A lost device says so instead of raising errors.
+        if let Some(lost) = self.lost() {
+            return Err(self.error(format!("{what}: {lost}")));
+        }
+        match caught {
+            Some(error) => {
+                if matches!(error, wgpu::Error::OutOfMemory { .. }) {
+                    self.inner.pool.clear();
+                }
+                Err(self.error(format!("{what}: {error}")))
+            }
+            None => result,
+        }
+    }
+
+    /// Waits until a submission is done.
+    pub(crate) fn wait(&self, submission: wgpu::SubmissionIndex) -> Result<()> {
+        let wait = wgpu::PollType::Wait {
+            submission_index: Some(submission),
+            timeout: None,
+        };
+        self.inner
+            .device
+            .poll(wait)
+            .map(|_| ())
+            .map_err(|error| self.error(format!("waiting for a chunk: {error}")))
+    }
+
+    /// Invocations per second of the last launch here, if there was one.
+    pub(crate) fn speed(&self) -> Option<f64> {
+        let speed = f64::from_bits(self.inner.speed.load(Ordering::Relaxed));
+        (speed > 0.0).then_some(speed)
+    }
+
+    pub(crate) fn set_speed(&self, speed: f64) {
+        self.inner.speed.store(speed.to_bits(), Ordering::Relaxed);
+    }
+
+    /// An error of this device's.
+    pub(crate) fn error(&self, why: impl Into<String>) -> Error {
+        Error::Device {
+            device: self.inner.name.clone(),
+            why: why.into(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Device {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Device({})", self.inner.name)
+    }
+}

@@ -1,0 +1,300 @@
+//! Stage 3, load: WGSL to a validated module and its [`Interface`]. Holds no GPU object.
+
+mod element;
+mod interface;
+mod layout;
+mod uses;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use naga::ShaderStage;
+use naga::back::PipelineConstants;
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+
+pub(crate) use element::HostType;
+pub use interface::{Binding, Interface, OverrideInfo, Space};
+pub use layout::{Layout, Member, Scalar};
+pub(crate) use uses::{BindingUse, global_of};
+
+use crate::error::{Error, Result};
+
+/// One compute entry point of a WGSL module, validated and reflected.
+///
+/// Cheap to clone; holds no GPU object, so one kernel serves every device.
+///
+/// ```
+/// # fn main() -> polygpu::Result<()> {
+/// let kernel = polygpu::Kernel::from_wgsl("double.wgsl", "
+///     @group(0) @binding(0) var<storage, read_write> data: array<f32>;
+///     @compute @workgroup_size(64)
+///     fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+///         if (id.x < arrayLength(&data)) { data[id.x] *= 2.0; }
+///     }")?;
+/// assert_eq!(kernel.interface()?.bindings[0].name, "data");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Kernel {
+    source: Arc<Source>,
+    entry: String,
+    /// Modules with their overrides folded, by the overrides' values.
+    folded: Arc<Mutex<HashMap<Constants, Arc<Folded>>>>,
+}
+
+/// Values of overrides by name, as bits so that they can be a key.
+pub(crate) type Constants = BTreeMap<String, u64>;
+
+struct Source {
+    label: String,
+    wgsl: String,
+    module: naga::Module,
+}
+
+/// A kernel whose overrides are known: what is planned, rewritten and built.
+pub(crate) struct Folded {
+    /// Only the one entry point and what it reaches.
+    pub module: naga::Module,
+    pub info: ModuleInfo,
+    pub interface: Interface,
+    /// How each binding of the interface is used, in its order.
+    pub uses: Vec<BindingUse>,
+    /// What the module needs of a device, as naga names it.
+    pub capabilities: Capabilities,
+    /// Whether it uses subgroup operations or builtins.
+    pub subgroups: bool,
+}
+
+impl Kernel {
+    /// Loads a kernel from a `.wgsl` file.
+    ///
+    /// # Errors
+    /// If the file can't be read, and as [`from_wgsl`](Self::from_wgsl).
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        let wgsl = std::fs::read_to_string(path).map_err(|source| Error::ReadKernel {
+            path: path.to_owned(),
+            source,
+        })?;
+        Self::from_wgsl(path.display().to_string(), wgsl)
+    }
+
+    /// Loads a kernel from source text; `label` stands for the file name in messages.
+    ///
+    /// # Errors
+    /// With the annotated source line if the WGSL is not valid, and if it has no compute entry
+    /// point.
+    pub fn from_wgsl(label: impl Into<String>, source: impl Into<String>) -> Result<Self> {
+        let (label, wgsl) = (label.into(), source.into());
+        let module = naga::front::wgsl::Frontend::new()
+            .parse(&wgsl)
+            .map_err(|error| {
+                let message = error.emit_to_string_with_path(&wgsl, &label);
+                wgsl_error(&label, error.location(&wgsl), message)
+            })?;
+        validate(&module, Capabilities::all()).map_err(|error| {
+            let message = error.emit_to_string_with_path(&wgsl, &label);
+            wgsl_error(&label, error.location(&wgsl), message)
+        })?;
+        let available = compute_entries(&module);
+        let Some(entry) = available.first().cloned() else {
+            return Err(Error::EntryPoint {
+                kernel: label,
+                why: "there is no @compute entry point".to_owned(),
+                available,
+            });
+        };
+        // Where there are several, the user has to choose with `entry`: an empty name says so.
+        let entry = if available.len() == 1 {
+            entry
+        } else {
+            String::new()
+        };
+        Ok(Self {
+            source: Arc::new(Source {
+                label,
+                wgsl,
+                module,
+            }),
+            entry,
+            folded: Arc::default(),
+        })
+    }
+
+    /// The same module with another entry point; needed where it has several.
+    ///
+    /// # Errors
+    /// If there is no such compute entry point.
+    pub fn entry(&self, name: &str) -> Result<Self> {
+        if !self.entries().iter().any(|entry| entry == name) {
+            return Err(self.entry_error(format!("there is no compute entry point {name:?}")));
+        }
+        Ok(Self {
+            source: self.source.clone(),
+            entry: name.to_owned(),
+            folded: Arc::default(),
+        })
+    }
+
+    /// Names of the module's compute entry points.
+    pub fn entries(&self) -> Vec<String> {
+        compute_entries(&self.source.module)
+    }
+
+    /// The file or label that messages show.
+    pub fn label(&self) -> &str {
+        &self.source.label
+    }
+
+    /// The WGSL text.
+    pub fn wgsl(&self) -> &str {
+        &self.source.wgsl
+    }
+
+    /// The reflected interface, with the overrides' default values.
+    ///
+    /// # Errors
+    /// If the entry point is ambiguous, an override has no default, or the kernel uses what
+    /// polygpu refuses (textures, samplers, ...).
+    pub fn interface(&self) -> Result<Interface> {
+        Ok(self.fold(&Constants::new())?.interface.clone())
+    }
+
+    /// The module for these override values, from the cache where it was asked for before.
+    pub(crate) fn fold(&self, constants: &Constants) -> Result<Arc<Folded>> {
+        let mut cache = self.folded.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(folded) = cache.get(constants) {
+            return Ok(folded.clone());
+        }
+        let folded = Arc::new(self.fold_uncached(constants)?);
+        cache.insert(constants.clone(), folded.clone());
+        Ok(folded)
+    }
+
+    fn fold_uncached(&self, constants: &Constants) -> Result<Folded> {
+        if self.entry.is_empty() {
+            return Err(
+                self.entry_error("there are several entry points: choose one by name".to_owned())
+            );
+        }
+        let source = &*self.source;
+        // Entry points that are not wanted may use overrides that have no value here, so they go
+        // first.
+        let mut module = source.module.clone();
+        module
+            .entry_points
+            .retain(|entry| entry.stage == ShaderStage::Compute && entry.name == self.entry);
+        naga::compact::compact(&mut module, naga::compact::KeepUnused::No);
+        let overrides = interface::overrides(&source.module);
+        let mut values = PipelineConstants::default();
+        for (name, bits) in constants {
+            let Some(info) = overrides.iter().find(|o| o.key == *name || o.name == *name) else {
+                return Err(
+                    self.constant_error(&overrides, format!("there is no override {name:?}"))
+                );
+            };
+            // An override that this entry point does not reach is gone from the module.
+            if interface::overrides(&module)
+                .iter()
+                .any(|o| o.key == info.key)
+            {
+                values.insert(info.key.clone(), f64::from_bits(*bits));
+            }
+        }
+        let info = validate(&module, Capabilities::all())
+            .map_err(|error| self.constant_error(&overrides, error.to_string()))?;
+        let (module, info) = naga::back::pipeline_constants::process_overrides(
+            &module,
+            &info,
+            Some((ShaderStage::Compute, &self.entry)),
+            &values,
+        )
+        .map_err(|error| self.constant_error(&overrides, error.to_string()))?;
+        let (module, info) = (module.into_owned(), info.into_owned());
+        let Some(entry) = module.entry_points.first() else {
+            return Err(self.entry_error(format!("the entry point {:?} is gone", self.entry)));
+        };
+        interface::refuse(&module, &info, source)?;
+        let interface = interface::reflect(&module, &info, entry, source, overrides)?;
+        let uses = uses::scan(&module, &info, &interface, &source.wgsl);
+        let capabilities = needed_capabilities(&module);
+        let subgroups = uses::subgroups(&module) || capabilities.contains(Capabilities::SUBGROUP);
+        Ok(Folded {
+            module,
+            info,
+            interface,
+            uses,
+            capabilities,
+            subgroups,
+        })
+    }
+
+    fn entry_error(&self, why: String) -> Error {
+        Error::EntryPoint {
+            kernel: self.source.label.clone(),
+            why,
+            available: self.entries(),
+        }
+    }
+
+    fn constant_error(&self, overrides: &[OverrideInfo], why: String) -> Error {
+        Error::Constant {
+            kernel: self.source.label.clone(),
+            why,
+            available: overrides.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Kernel({}, {})", self.source.label, self.entry)
+    }
+}
+
+fn wgsl_error(label: &str, at: Option<naga::SourceLocation>, message: String) -> Error {
+    Error::Wgsl {
+        kernel: label.to_owned(),
+        line: at.map_or(0, |at| at.line_number),
+        column: at.map_or(0, |at| at.line_position),
+        message,
+    }
+}
+
+fn compute_entries(module: &naga::Module) -> Vec<String> {
+    module
+        .entry_points
+        .iter()
+        .filter(|entry| entry.stage == ShaderStage::Compute)
+        .map(|entry| entry.name.clone())
+        .collect()
+}
+
+pub(crate) fn validate(
+    module: &naga::Module,
+    capabilities: Capabilities,
+) -> Result<ModuleInfo, naga::WithSpan<naga::valid::ValidationError>> {
+    Validator::new(ValidationFlags::all(), capabilities)
+        .subgroup_stages(naga::valid::ShaderStages::all())
+        .subgroup_operations(naga::valid::SubgroupOperationSet::all())
+        .validate(module)
+}
+
+/// The capabilities without which the module does not validate: what a device has to offer.
+///
+/// Asking the validator is slower than looking at types and operations, once per kernel, and can't
+/// fall out of step with it.
+fn needed_capabilities(module: &naga::Module) -> Capabilities {
+    Capabilities::all()
+        .iter()
+        .filter(|capability| {
+            let without = Capabilities::all() - *capability;
+            validate(module, without).is_err()
+        })
+        .collect()
+}

@@ -1,0 +1,427 @@
+//! Hands chunks to devices, commits what comes back, and gives a failed chunk to the next device.
+//!
+//! One loop of events: a device is idle, it gets the next chunk of the queue; a chunk came back,
+//! it is committed; a device failed, it gets nothing more and its chunk returns to the queue. All
+//! copies between the caller's arrays and staging memory happen here, on the thread that polls.
+
+use std::ops::Range;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use futures::Stream;
+use futures::channel::mpsc;
+
+use super::arguments::Host;
+use super::gather;
+use super::job::Job;
+use super::launch::Progress;
+use super::{Backend, Finished, Upload};
+use crate::error::{Error, Result};
+use crate::kernel::Folded;
+use crate::plan::{Limits, Plan};
+use crate::report::{DeviceReport, Report, Retry};
+use crate::rewrite::LOG_WORDS;
+use crate::schedule::Queue;
+
+/// A device in this launch.
+pub(super) struct Lane<B> {
+    pub backend: Arc<B>,
+    /// The largest chunk that it can hold.
+    pub max_chunk: u32,
+    pub limits: Limits,
+    state: State,
+    /// Whether the buffers that all chunks share are on the device.
+    resident: bool,
+    started: Option<Duration>,
+    pub report: DeviceReport,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Idle,
+    Busy,
+    /// It failed and gets nothing more of this launch.
+    Retired,
+}
+
+impl<B> Lane<B> {
+    pub fn new(backend: B, max_chunk: u32, limits: Limits, report: DeviceReport) -> Self {
+        Self {
+            backend: Arc::new(backend),
+            max_chunk,
+            limits,
+            state: State::Idle,
+            resident: false,
+            started: None,
+            report,
+        }
+    }
+}
+
+/// What a launch needs beyond its devices.
+pub(super) struct Task<'a> {
+    pub plan: Plan,
+    pub folded: Arc<Folded>,
+    /// The content of each binding.
+    pub hosts: Vec<Host<'a>>,
+    pub queue: Queue,
+    pub trusted: bool,
+    pub atomic: bool,
+    pub on_progress: Option<ProgressFn<'a>>,
+    pub report: Report,
+    pub began: Instant,
+}
+
+pub(super) type ProgressFn<'a> = Box<dyn FnMut(Progress) + Send + 'a>;
+
+pub(super) struct Coordinator<'a, B: Backend> {
+    task: Task<'a>,
+    /// By the device's number in the group; `None` for those passed over.
+    lanes: Vec<Option<Lane<B>>>,
+    external: Vec<bool>,
+    /// Under `atomic`: results gather here first, by binding.
+    staged: Vec<Option<Vec<u8>>>,
+    events: mpsc::UnboundedReceiver<Event<B>>,
+    sender: mpsc::UnboundedSender<Event<B>>,
+    /// Set when the launch is dropped: what a worker has not begun is not begun.
+    cancelled: Arc<AtomicBool>,
+    committed: Vec<Range<u32>>,
+    started: bool,
+}
+
+/// A chunk that a device is done with.
+struct Event<B: Backend> {
+    lane: usize,
+    job: Job,
+    result: Result<Finished<B::Download>>,
+}
+
+impl<B: Backend> Drop for Coordinator<'_, B> {
+    fn drop(&mut self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+}
+
+impl<'a, B: Backend> Coordinator<'a, B> {
+    pub fn new(task: Task<'a>, lanes: Vec<Option<Lane<B>>>) -> Self {
+        let (sender, events) = mpsc::unbounded();
+        let stage = |host: &Host<'_>| match host {
+            Host::Write(bytes) if task.atomic => Some(bytes.to_vec()),
+            _ => None,
+        };
+        Self {
+            external: task
+                .hosts
+                .iter()
+                .map(|host| matches!(host, Host::Buffer(_)))
+                .collect(),
+            staged: task.hosts.iter().map(stage).collect(),
+            task,
+            lanes,
+            events,
+            sender,
+            cancelled: Arc::default(),
+            committed: Vec::new(),
+            started: false,
+        }
+    }
+
+    /// Runs the launch on this thread alone, if one device does it all: two hops between threads
+    /// cost more than a small launch.
+    pub fn run_inline(&mut self) -> Option<Result<Report>> {
+        let mut able = (0..).zip(&self.lanes).filter(|(_, lane)| lane.is_some());
+        let (index, _) = able.next()?;
+        if able.next().is_some() || self.started {
+            return None;
+        }
+        self.started = true;
+        while let Some((job, upload)) = self.next_job(index) {
+            let Some(Some(lane)) = self.lanes.get(index) else {
+                break;
+            };
+            let result = lane.backend.dispatch(&job, upload);
+            let event = Event {
+                lane: index,
+                job,
+                result,
+            };
+            if let Err(error) = self.handle(event) {
+                return Some(Err(error));
+            }
+        }
+        Some(self.finish())
+    }
+
+    /// Drives the launch; ready when it is over.
+    pub fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Report>> {
+        if !self.started {
+            self.started = true;
+            self.assign();
+        }
+        while self.busy() {
+            match Pin::new(&mut self.events).poll_next(cx) {
+                Poll::Pending => return Poll::Pending,
+                Poll::Ready(None) => break,
+                Poll::Ready(Some(event)) => {
+                    if let Err(error) = self.handle(event) {
+                        return Poll::Ready(Err(error));
+                    }
+                    self.assign();
+                }
+            }
+        }
+        Poll::Ready(self.finish())
+    }
+
+    fn busy(&self) -> bool {
+        let mut lanes = self.lanes.iter().flatten();
+        lanes.any(|lane| lane.state == State::Busy)
+    }
+
+    /// Gives every idle device a chunk.
+    fn assign(&mut self) {
+        for index in 0..self.lanes.len() {
+            let Some((job, upload)) = self.next_job(index) else {
+                continue;
+            };
+            let Some(Some(lane)) = self.lanes.get_mut(index) else {
+                continue;
+            };
+            lane.state = State::Busy;
+            let backend = lane.backend.clone();
+            let sender = self.sender.clone();
+            let cancelled = self.cancelled.clone();
+            let chunk = job.chunk.clone();
+            let spawned = lane.backend.spawn(Box::new(move || {
+                if cancelled.load(Ordering::Relaxed) {
+                    return;
+                }
+                let result = backend.dispatch(&job, upload);
+                // Nobody listens any more if the launch was dropped.
+                let _ = sender.unbounded_send(Event {
+                    lane: index,
+                    job,
+                    result,
+                });
+            }));
+            if !spawned {
+                self.retire(index, chunk, "no thread could be started".to_owned());
+            }
+        }
+    }
+
+    /// Takes the next chunk for a device, and fills its upload.
+    fn next_job(&mut self, index: usize) -> Option<(Job, B::Upload)> {
+        loop {
+            let lane = self.lanes.get_mut(index)?.as_mut()?;
+            if lane.state != State::Idle {
+                return None;
+            }
+            let chunk = self.task.queue.take(index, lane.max_chunk)?;
+            let began = self.task.began;
+            lane.started.get_or_insert_with(|| began.elapsed());
+            let job = Job::new(
+                &self.task.plan,
+                &self.task.folded,
+                &lane.limits,
+                chunk.clone(),
+                self.task.trusted,
+                lane.resident,
+                &self.external,
+            );
+            log::debug!(
+                "{}: chunk {}..{} to {}",
+                self.task.plan.kernel,
+                chunk.start,
+                chunk.end,
+                lane.report.name
+            );
+            match lane.backend.upload(job.upload_bytes) {
+                Ok(mut upload) => {
+                    fill(&self.task, &job, &mut upload);
+                    return Some((job, upload));
+                }
+                Err(error) => self.retire(index, chunk, error.to_string()),
+            }
+        }
+    }
+
+    /// Takes a device out of this launch; what it had goes back to the queue.
+    fn retire(&mut self, index: usize, chunk: Range<u32>, why: String) {
+        let Some(Some(lane)) = self.lanes.get_mut(index) else {
+            return;
+        };
+        log::warn!(
+            "{}: chunk {}..{} failed on {}: {why}",
+            self.task.plan.kernel,
+            chunk.start,
+            chunk.end,
+            lane.report.name
+        );
+        lane.state = State::Retired;
+        self.task.report.retries.push(Retry {
+            device: lane.report.name.clone(),
+            chunk: chunk.clone(),
+            why,
+        });
+        self.task.queue.abandon(index);
+        self.task.queue.put_back(chunk);
+    }
+
+    fn handle(&mut self, event: Event<B>) -> Result<()> {
+        let Event { lane, job, result } = event;
+        let finished = match result {
+            Ok(finished) => finished,
+            Err(error) => {
+                self.retire(lane, job.chunk, error.to_string());
+                return Ok(());
+            }
+        };
+        let download = finished.download.as_ref();
+        self.check_log(&job, download)?;
+        if !self.commit(&job, download) {
+            self.retire(lane, job.chunk, "the results are incomplete".to_owned());
+            return Ok(());
+        }
+        self.committed.push(job.chunk.clone());
+        if let Some(Some(lane)) = self.lanes.get_mut(lane) {
+            lane.state = State::Idle;
+            lane.resident = true;
+            let report = &mut lane.report;
+            report.bytes_up += job.payload_bytes();
+            report.bytes_down += download.len() as u64;
+            if let Some(time) = finished.kernel_time {
+                *report.kernel_time.get_or_insert_default() += time;
+            }
+            report.finished = self.task.began.elapsed();
+            report.host_time = report.finished - lane.started.unwrap_or_default();
+            report.ranges.push(job.chunk);
+        }
+        if let Some(on_progress) = &mut self.task.on_progress {
+            on_progress(Progress {
+                done: self.committed.iter().map(|r| r.end - r.start).sum(),
+                total: self.task.plan.total(),
+            });
+        }
+        Ok(())
+    }
+
+    /// An access outside its window, if this chunk had one, is an error of the whole launch.
+    fn check_log(&self, job: &Job, download: &[u8]) -> Result<()> {
+        let log = job
+            .log_at
+            .and_then(|at| gather::slice(download, at, u64::from(LOG_WORDS) * 4));
+        let Some(log) = log else { return Ok(()) };
+        let (words, _) = log.as_chunks::<4>();
+        let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
+        let [1, binding, index, x, y, z, ..] = *words.as_slice() else {
+            return Ok(());
+        };
+        let binding = usize::try_from(binding).unwrap_or(usize::MAX);
+        let (Some(plan), Some(buffer)) = (
+            self.task.plan.bindings.get(binding),
+            job.buffers.get(binding),
+        ) else {
+            return Ok(());
+        };
+        Err(Error::OutsideWindow {
+            kernel: self.task.plan.kernel.clone(),
+            binding: plan.name.clone(),
+            index,
+            invocation: [x, y, z],
+            window: buffer.window.base..buffer.window.base + buffer.window.len,
+            len: plan.len,
+        })
+    }
+
+    fn commit(&mut self, job: &Job, download: &[u8]) -> bool {
+        let merge = !self.task.plan.is_whole(&job.chunk);
+        let plans = &self.task.plan.bindings;
+        let hosts = self.task.hosts.iter_mut().zip(&mut self.staged);
+        for ((plan, buffer), (host, staged)) in plans.iter().zip(&job.buffers).zip(hosts) {
+            let Some(part) = &buffer.download else {
+                continue;
+            };
+            let target: &mut [u8] = match (staged, host) {
+                (Some(staged), _) => staged,
+                (None, Host::Write(bytes)) => bytes,
+                _ => continue,
+            };
+            if !gather::commit(plan, part, merge, download, target) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The report, or what is missing.
+    fn finish(&mut self) -> Result<Report> {
+        let mut report = std::mem::take(&mut self.task.report);
+        report.wall = self.task.began.elapsed();
+        if !self.task.queue.is_empty() {
+            let mut committed = std::mem::take(&mut self.committed);
+            committed.sort_by_key(|range| range.start);
+            return Err(Error::Failed {
+                kernel: self.task.plan.kernel.clone(),
+                committed,
+                missing: self.task.queue.left(),
+                atomic: self.task.atomic,
+                causes: report
+                    .retries
+                    .iter()
+                    .map(|retry| format!("{}: {}", retry.device, retry.why))
+                    .collect(),
+            });
+        }
+        for (host, staged) in self.task.hosts.iter_mut().zip(&mut self.staged) {
+            if let (Host::Write(bytes), Some(staged)) = (host, staged.take()) {
+                bytes.copy_from_slice(&staged);
+            }
+        }
+        let lanes = std::mem::take(&mut self.lanes);
+        report.devices = lanes
+            .into_iter()
+            .flatten()
+            .map(|lane| lane.report)
+            .collect();
+        Ok(report)
+    }
+}
+
+/// Copies what a job needs from the host arrays into its upload.
+fn fill(task: &Task<'_>, job: &Job, upload: &mut impl Upload) {
+    let bindings = task.plan.bindings.iter().zip(&job.buffers);
+    for ((binding, buffer), host) in bindings.zip(&task.hosts) {
+        let Some(at) = buffer.upload_at else {
+            continue;
+        };
+        let header = binding.header_bytes;
+        let len = u64::from(buffer.window.len) * binding.stride;
+        if buffer.identity
+            && let (Some(op), Some(scalar)) = (binding.reduce(), binding.scalar)
+        {
+            let mut identity = vec![0; usize::try_from(len).unwrap_or(0)];
+            gather::fill_identity(op, scalar, &mut identity);
+            upload.write(at, &identity);
+            continue;
+        }
+        let first = header + u64::from(buffer.window.base) * binding.stride;
+        let bytes = host.bytes();
+        if first == header {
+            upload.write(
+                at,
+                gather::slice(bytes, 0, header + len).unwrap_or_default(),
+            );
+        } else {
+            upload.write(at, gather::slice(bytes, 0, header).unwrap_or_default());
+            upload.write(
+                at + header,
+                gather::slice(bytes, first, len).unwrap_or_default(),
+            );
+        }
+    }
+    upload.write(job.grid_at, &job.grid_data);
+}

@@ -1,0 +1,87 @@
+//! Puts chunks' results back into the host arrays.
+
+use crate::kernel::Scalar;
+use crate::plan::{BindingPlan, ReduceOp};
+
+use super::job::Download;
+
+/// Commits one binding's part of a download. `false` if the download is not as long as it should.
+pub(super) fn commit(
+    binding: &BindingPlan,
+    download: &Download,
+    merge: bool,
+    from: &[u8],
+    host: &mut [u8],
+) -> bool {
+    let Some(source) = slice(from, download.at + download.skip, download.len) else {
+        return false;
+    };
+    let Some(target) = slice_mut(host, download.host_at, download.len) else {
+        return false;
+    };
+    match (binding.reduce(), binding.scalar) {
+        (Some(op), Some(scalar)) if merge => merge_into(op, scalar, source, target),
+        _ => target.copy_from_slice(source),
+    }
+    true
+}
+
+/// The element that changes nothing, repeated over `out`.
+pub(super) fn fill_identity(op: ReduceOp, scalar: Scalar, out: &mut [u8]) {
+    macro_rules! fill {
+        ($($name:ident: $ty:ty),*) => {
+            match scalar {
+                $(Scalar::$name => {
+                    let identity: $ty = match op {
+                        ReduceOp::Sum => 0,
+                        ReduceOp::Min => <$ty>::MAX,
+                        ReduceOp::Max => <$ty>::MIN,
+                    };
+                    let bytes = identity.to_ne_bytes();
+                    for element in out.chunks_exact_mut(size_of::<$ty>()) {
+                        element.copy_from_slice(&bytes);
+                    }
+                })*
+                // The plan lets only integers through.
+                Scalar::F16 | Scalar::F32 | Scalar::F64 | Scalar::I16 | Scalar::U16 => {}
+            }
+        };
+    }
+    fill!(I32: i32, U32: u32, I64: i64, U64: u64);
+}
+
+fn merge_into(op: ReduceOp, scalar: Scalar, source: &[u8], target: &mut [u8]) {
+    macro_rules! merge {
+        ($($name:ident: $ty:ty),*) => {
+            match scalar {
+                $(Scalar::$name => {
+                    const BYTES: usize = size_of::<$ty>();
+                    let (source, _) = source.as_chunks::<BYTES>();
+                    let (target, _) = target.as_chunks_mut::<BYTES>();
+                    for (target, source) in target.iter_mut().zip(source) {
+                        let (old, new) = (<$ty>::from_ne_bytes(*target), <$ty>::from_ne_bytes(*source));
+                        *target = match op {
+                            ReduceOp::Sum => old.wrapping_add(new),
+                            ReduceOp::Min => old.min(new),
+                            ReduceOp::Max => old.max(new),
+                        }
+                        .to_ne_bytes();
+                    }
+                })*
+                Scalar::F16 | Scalar::F32 | Scalar::F64 | Scalar::I16 | Scalar::U16 => {}
+            }
+        };
+    }
+    merge!(I32: i32, U32: u32, I64: i64, U64: u64);
+}
+
+/// `bytes[at..at + len]`, if it is there.
+pub(super) fn slice(bytes: &[u8], at: u64, len: u64) -> Option<&[u8]> {
+    let at = usize::try_from(at).ok()?;
+    bytes.get(at..at.checked_add(usize::try_from(len).ok()?)?)
+}
+
+fn slice_mut(bytes: &mut [u8], at: u64, len: u64) -> Option<&mut [u8]> {
+    let at = usize::try_from(at).ok()?;
+    bytes.get_mut(at..at.checked_add(usize::try_from(len).ok()?)?)
+}

@@ -1,0 +1,357 @@
+//! The real [`Backend`]: one wgpu device for one launch.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::job::{Job, JobBuffer};
+use super::{Backend, Finished, Upload};
+use crate::device::{Device, Purpose, Timer};
+use crate::error::Result;
+use crate::kernel::Folded;
+use crate::pipeline::Pipeline;
+use crate::rewrite::LOG_WORDS;
+
+pub(crate) struct Gpu {
+    device: Device,
+    folded: Arc<Folded>,
+    /// Buffers of the caller's, by binding.
+    external: Vec<Option<wgpu::Buffer>>,
+    /// Buffers that hold the same content for every chunk of the launch, by binding.
+    kept: Mutex<Vec<Option<wgpu::Buffer>>>,
+    timer: Option<Timer>,
+}
+
+impl Gpu {
+    pub fn new(device: Device, folded: Arc<Folded>, external: Vec<Option<wgpu::Buffer>>) -> Self {
+        let kept = Mutex::new(vec![None; folded.interface.bindings.len()]);
+        Self {
+            timer: device.timer(),
+            device,
+            folded,
+            external,
+            kept,
+        }
+    }
+}
+
+impl Drop for Gpu {
+    fn drop(&mut self) {
+        let kept = self.kept.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let bindings = &self.folded.interface.bindings;
+        for (buffer, binding) in kept.drain(..).zip(bindings) {
+            if let Some(buffer) = buffer {
+                self.device
+                    .pool()
+                    .give(purpose(!binding.is_storage()), buffer);
+            }
+        }
+        if let Some(timer) = self.timer.take() {
+            self.device.give_timer(timer);
+        }
+    }
+}
+
+fn purpose(uniform: bool) -> Purpose {
+    if uniform {
+        Purpose::Uniform
+    } else {
+        Purpose::Storage
+    }
+}
+
+/// A mapped buffer on its way up.
+pub(crate) struct GpuUpload {
+    buffer: wgpu::Buffer,
+    view: wgpu::BufferViewMut,
+}
+
+impl Upload for GpuUpload {
+    fn write(&mut self, at: u64, bytes: &[u8]) {
+        let Ok(at) = usize::try_from(at) else { return };
+        if at.saturating_add(bytes.len()) <= self.view.len() {
+            self.view.slice(at..at + bytes.len()).copy_from_slice(bytes);
+        }
+    }
+}
+
+/// Results on the host; gives its buffer back when dropped.
+pub(crate) struct GpuDownload {
+    device: Device,
+    mapped: Option<(wgpu::Buffer, wgpu::BufferView)>,
+}
+
+impl AsRef<[u8]> for GpuDownload {
+    fn as_ref(&self) -> &[u8] {
+        self.mapped.as_ref().map_or(&[], |(_, view)| view)
+    }
+}
+
+impl Drop for GpuDownload {
+    fn drop(&mut self) {
+        if let Some((buffer, view)) = self.mapped.take() {
+            drop(view);
+            buffer.unmap();
+            self.device.pool().give(Purpose::Download, buffer);
+        }
+    }
+}
+
+impl Backend for Gpu {
+    type Upload = GpuUpload;
+    type Download = GpuDownload;
+
+    fn upload(&self, bytes: u64) -> Result<GpuUpload> {
+        self.device.scoped("allocating staging memory", |wgpu| {
+            let buffer = self.device.pool().take(wgpu, Purpose::Upload, bytes);
+            let view = buffer
+                .get_mapped_range_mut(..)
+                .map_err(|error| self.device.error(error.to_string()))?;
+            Ok(GpuUpload { buffer, view })
+        })
+    }
+
+    fn dispatch(&self, job: &Job, upload: GpuUpload) -> Result<Finished<GpuDownload>> {
+        let device = &self.device;
+        let pipeline = device.pipelines().get(device, &self.folded, &job.options)?;
+        let GpuUpload {
+            buffer: upload,
+            view,
+        } = upload;
+        drop(view);
+        upload.unmap();
+
+        let (sender, mapped) = std::sync::mpsc::channel();
+        let (flight, submission) = device.scoped("running a chunk", |wgpu| {
+            let flight = self.allocate(wgpu, job);
+            let commands = self.encode(wgpu, job, &pipeline, &upload, &flight);
+            let submission = device.queue().submit([commands]);
+            // Both come in when the device is done: the results, and the upload for its next use.
+            if let Some(download) = &flight.download {
+                let sender = sender.clone();
+                download.map_async(wgpu::MapMode::Read, .., move |result| {
+                    let _ = sender.send((Purpose::Download, result.is_ok()));
+                });
+            }
+            upload.map_async(wgpu::MapMode::Write, .., move |result| {
+                let _ = sender.send((Purpose::Upload, result.is_ok()));
+            });
+            Ok((flight, submission))
+        })?;
+        device.wait(submission)?;
+
+        let mut arrived = flight.download.is_none();
+        for (purpose, ok) in mapped.try_iter() {
+            match purpose {
+                Purpose::Upload if ok => device.pool().give(Purpose::Upload, upload.clone()),
+                Purpose::Download => arrived = ok,
+                _ => {}
+            }
+        }
+        if !arrived {
+            return Err(device.error(
+                device
+                    .lost()
+                    .unwrap_or_else(|| "the results could not be mapped".to_owned()),
+            ));
+        }
+        self.finish(job, flight)
+    }
+
+    fn spawn(&self, work: Box<dyn FnOnce() + Send>) -> bool {
+        self.device.send(work)
+    }
+}
+
+/// Everything that one chunk occupies on the device.
+struct Flight {
+    /// By binding.
+    buffers: Vec<wgpu::Buffer>,
+    grid_data: Option<wgpu::Buffer>,
+    log: Option<wgpu::Buffer>,
+    download: Option<wgpu::Buffer>,
+}
+
+const LOG_BYTES: u64 = LOG_WORDS as u64 * 4;
+
+impl Gpu {
+    fn allocate(&self, wgpu: &wgpu::Device, job: &Job) -> Flight {
+        let pool = self.device.pool();
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let buffers = job.buffers.iter().enumerate().map(|(index, buffer)| {
+            let external = self.external.get(index).cloned().flatten();
+            let kept = kept.get(index).cloned().flatten();
+            external
+                .or(kept.filter(|_| buffer.upload_at.is_none()))
+                .unwrap_or_else(|| pool.take(wgpu, purpose(buffer.uniform), buffer.bytes))
+        });
+        let grid_bytes = job.grid_data.len() as u64;
+        let download_bytes = job.download_bytes + self.timer.as_ref().map_or(0, |_| Timer::BYTES);
+        Flight {
+            buffers: buffers.collect(),
+            grid_data: (grid_bytes > 0).then(|| pool.take(wgpu, Purpose::Uniform, grid_bytes)),
+            log: job
+                .log_at
+                .map(|_| pool.take(wgpu, Purpose::Storage, LOG_BYTES)),
+            download: (download_bytes > 0)
+                .then(|| pool.take(wgpu, Purpose::Download, download_bytes)),
+        }
+    }
+
+    fn encode(
+        &self,
+        wgpu: &wgpu::Device,
+        job: &Job,
+        pipeline: &Pipeline,
+        upload: &wgpu::Buffer,
+        flight: &Flight,
+    ) -> wgpu::CommandBuffer {
+        let groups = self.bind_groups(wgpu, job, pipeline, flight);
+        let mut encoder = wgpu.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        for (
+            buffer,
+            JobBuffer {
+                upload_at, bytes, ..
+            },
+        ) in flight.buffers.iter().zip(&job.buffers)
+        {
+            if let Some(at) = *upload_at {
+                encoder.copy_buffer_to_buffer(upload, at, buffer, 0, *bytes);
+            }
+        }
+        if let Some(grid_data) = &flight.grid_data {
+            let bytes = (job.grid_data.len() as u64).next_multiple_of(4);
+            encoder.copy_buffer_to_buffer(upload, job.grid_at, grid_data, 0, bytes);
+        }
+        if let Some(log) = &flight.log {
+            encoder.clear_buffer(log, 0, Some(LOG_BYTES));
+        }
+        {
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+                label: None,
+                timestamp_writes: self.timer.as_ref().map(Timer::writes),
+            });
+            pass.set_pipeline(&pipeline.pipeline);
+            for (number, group) in (0..).zip(&groups) {
+                if pipeline.grid_data.map(|at| at.group) != Some(number) {
+                    pass.set_bind_group(number, group, &[]);
+                }
+            }
+            for (index, [x, y, z]) in (0u64..).zip(job.dispatches.iter().copied()) {
+                if let Some(at) = pipeline.grid_data {
+                    let offset = u32::try_from(index * job.grid_stride).unwrap_or(u32::MAX);
+                    pass.set_bind_group(at.group, groups.get(at.group as usize), &[offset]);
+                }
+                pass.dispatch_workgroups(x, y, z);
+            }
+        }
+        if let Some(download) = &flight.download {
+            for (buffer, job) in flight.buffers.iter().zip(&job.buffers) {
+                if let Some(part) = &job.download {
+                    encoder.copy_buffer_to_buffer(buffer, part.from, download, part.at, part.bytes);
+                }
+            }
+            if let (Some(log), Some(at)) = (&flight.log, job.log_at) {
+                encoder.copy_buffer_to_buffer(log, 0, download, at, LOG_BYTES);
+            }
+            if let Some(timer) = &self.timer {
+                timer.resolve(&mut encoder, download, job.download_bytes);
+            }
+        }
+        encoder.finish()
+    }
+
+    fn bind_groups(
+        &self,
+        wgpu: &wgpu::Device,
+        job: &Job,
+        pipeline: &Pipeline,
+        flight: &Flight,
+    ) -> Vec<wgpu::BindGroup> {
+        let bindings = &self.folded.interface.bindings;
+        let bind = |buffer, bytes: u64| {
+            wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                buffer,
+                offset: 0,
+                size: std::num::NonZeroU64::new(bytes),
+            })
+        };
+        let mut entries: Vec<(u32, wgpu::BindGroupEntry<'_>)> = Vec::new();
+        for ((binding, buffer), of) in bindings.iter().zip(&flight.buffers).zip(&job.buffers) {
+            let entry = wgpu::BindGroupEntry {
+                binding: binding.binding,
+                resource: bind(buffer, of.bytes),
+            };
+            entries.push((binding.group, entry));
+        }
+        let grid = pipeline.grid_data.zip(flight.grid_data.as_ref());
+        let grid_bytes = crate::rewrite::GridData::bytes(bindings.len());
+        let log = pipeline.log.zip(flight.log.as_ref());
+        let ours = grid.map(|(at, buffer)| (at, buffer, grid_bytes));
+        for (at, buffer, bytes) in ours
+            .into_iter()
+            .chain(log.map(|(at, b)| (at, b, LOG_BYTES)))
+        {
+            let entry = wgpu::BindGroupEntry {
+                binding: at.binding,
+                resource: bind(buffer, bytes),
+            };
+            entries.push((at.group, entry));
+        }
+        (0..)
+            .zip(&pipeline.groups)
+            .map(|(group, layout)| {
+                let entries: Vec<_> = entries
+                    .iter()
+                    .filter(|(of, _)| *of == group)
+                    .map(|(_, entry)| entry.clone())
+                    .collect();
+                wgpu.create_bind_group(&wgpu::BindGroupDescriptor {
+                    label: None,
+                    layout,
+                    entries: &entries,
+                })
+            })
+            .collect()
+    }
+
+    /// Gives the buffers back, and hands the results over.
+    fn finish(&self, job: &Job, flight: Flight) -> Result<Finished<GpuDownload>> {
+        let pool = self.device.pool();
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        for (index, (buffer, of)) in flight.buffers.into_iter().zip(&job.buffers).enumerate() {
+            let is_external = self.external.get(index).is_some_and(Option::is_some);
+            let slot = kept.get_mut(index);
+            match (of.upload_at, slot) {
+                (Some(_), Some(slot)) if of.keep => *slot = Some(buffer),
+                (Some(_), _) if !is_external => pool.give(purpose(of.uniform), buffer),
+                _ => {}
+            }
+        }
+        drop(kept);
+        if let Some(grid_data) = flight.grid_data {
+            pool.give(Purpose::Uniform, grid_data);
+        }
+        if let Some(log) = flight.log {
+            pool.give(Purpose::Storage, log);
+        }
+        let mut finished = Finished {
+            download: GpuDownload {
+                device: self.device.clone(),
+                mapped: None,
+            },
+            kernel_time: None,
+        };
+        if let Some(buffer) = flight.download {
+            let view = buffer
+                .get_mapped_range(..)
+                .map_err(|error| self.device.error(error.to_string()))?;
+            finished.kernel_time = self
+                .timer
+                .as_ref()
+                .and_then(|timer| timer.elapsed(&view, job.download_bytes))
+                .map(Duration::from_secs_f64);
+            finished.download.mapped = Some((buffer, view));
+        }
+        Ok(finished)
+    }
+}

@@ -1,0 +1,224 @@
+//! One chunk for one device: what is copied where, and which dispatches run. Plain data.
+
+use std::ops::Range;
+
+use crate::kernel::Folded;
+use crate::plan::{BindingPlan, Limits, Plan};
+use crate::rewrite::{GridData, LOG_WORDS, Options, Window};
+
+/// Offsets in staging memory are multiples of this.
+const ALIGN: u64 = 16;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Job {
+    /// Workgroups along the split axis.
+    pub chunk: Range<u32>,
+    pub options: Options,
+    /// One for each binding of the interface.
+    pub buffers: Vec<JobBuffer>,
+    /// Workgroups of each dispatch. The grid data of dispatch i lies `i * grid_stride` further on.
+    pub dispatches: Vec<[u32; 3]>,
+    /// The grid data of all dispatches; empty without the virtual grid.
+    pub grid_data: Vec<u8>,
+    pub grid_stride: u64,
+    /// Where the grid data lies in the upload.
+    pub grid_at: u64,
+    pub upload_bytes: u64,
+    pub download_bytes: u64,
+    /// Where the log lies in the download.
+    pub log_at: Option<u64>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct JobBuffer {
+    pub uniform: bool,
+    /// Elements held.
+    pub window: Window,
+    /// Bytes of the device's buffer.
+    pub bytes: u64,
+    /// Where its content lies in the upload; `None` where the device has it already.
+    pub upload_at: Option<u64>,
+    /// Later chunks of this launch on this device find the content there.
+    pub keep: bool,
+    /// The content starts as the identity of the binding's reduction, not as the host's.
+    pub identity: bool,
+    pub download: Option<Download>,
+}
+
+/// A part of a buffer that comes back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Download {
+    /// Offset in the device's buffer, a multiple of 4.
+    pub from: u64,
+    /// Bytes copied, a multiple of 4.
+    pub bytes: u64,
+    /// Offset in the download.
+    pub at: u64,
+    /// Bytes of `bytes` that come before and that make up the window.
+    pub skip: u64,
+    pub len: u64,
+    /// Where the window's bytes belong in the host array.
+    pub host_at: u64,
+}
+
+impl Job {
+    /// The job of a chunk. `resident`: the device holds the kept buffers already. `external`: for
+    /// each binding, whether it is a buffer of the caller's.
+    pub fn new(
+        plan: &Plan,
+        folded: &Folded,
+        limits: &Limits,
+        chunk: Range<u32>,
+        trusted: bool,
+        resident: bool,
+        external: &[bool],
+    ) -> Self {
+        let whole = plan.is_whole(&chunk);
+        let boxes = boxes(&plan.extent(&chunk), limits.workgroups);
+        let windowed: Vec<bool> = plan
+            .bindings
+            .iter()
+            .map(|b| !whole && b.distribution.is_some_and(|d| d.0.is_windowed()))
+            .collect();
+        // Without the grid data, `arrayLength` is what the buffer's size makes it.
+        let exact_lengths = plan
+            .bindings
+            .iter()
+            .all(|b| b.uniform || (b.len > 0 && b.bytes().is_multiple_of(4)));
+        let checked = !trusted && windowed.contains(&true);
+        let options = Options {
+            virtual_grid: !whole || boxes.len() > 1 || !exact_lengths,
+            windowed,
+            checked,
+        };
+        let mut job = Self {
+            chunk,
+            dispatches: boxes.iter().map(|b| b.size).collect(),
+            grid_data: Vec::new(),
+            grid_stride: GridData::bytes(plan.bindings.len())
+                .next_multiple_of(limits.uniform_offset_bytes.max(ALIGN)),
+            grid_at: 0,
+            upload_bytes: 0,
+            download_bytes: 0,
+            log_at: None,
+            buffers: Vec::with_capacity(plan.bindings.len()),
+            options,
+        };
+        for (index, binding) in plan.bindings.iter().enumerate() {
+            let external = external.get(index).copied().unwrap_or(false);
+            job.add_buffer(plan, binding, whole, resident, external);
+        }
+        if job.options.checked {
+            job.log_at = Some(job.download_bytes);
+            job.download_bytes += u64::from(LOG_WORDS) * 4;
+        }
+        if job.options.virtual_grid {
+            job.add_grid_data(plan, folded, &boxes);
+        }
+        job
+    }
+
+    fn add_buffer(
+        &mut self,
+        plan: &Plan,
+        binding: &BindingPlan,
+        whole: bool,
+        resident: bool,
+        external: bool,
+    ) {
+        let range = plan.window(binding, &self.chunk);
+        let window = Window {
+            base: range.start,
+            len: range.end - range.start,
+            whole: binding.len,
+        };
+        let content = binding.header_bytes + u64::from(window.len) * binding.stride;
+        // The guards send accesses that fail to element 0, so there has to be one.
+        let bytes = content
+            .max(binding.header_bytes + binding.stride)
+            .next_multiple_of(4);
+        let identity = !whole && binding.reduce().is_some();
+        let keep = !binding.written && window.len == binding.len && !external;
+        let mut buffer = JobBuffer {
+            uniform: binding.uniform,
+            window,
+            bytes,
+            upload_at: None,
+            keep,
+            identity,
+            download: None,
+        };
+        if !external && !(keep && resident) {
+            buffer.upload_at = Some(self.upload_bytes);
+            self.upload_bytes += bytes.next_multiple_of(ALIGN);
+        }
+        if binding.written && !external && window.len > 0 {
+            let (start, host_at) = if whole || identity {
+                (0, 0)
+            } else {
+                let start = binding.header_bytes;
+                (start, start + u64::from(window.base) * binding.stride)
+            };
+            let from = start / 4 * 4;
+            let copied = (content - from).next_multiple_of(4);
+            buffer.download = Some(Download {
+                from,
+                bytes: copied,
+                at: self.download_bytes,
+                skip: start - from,
+                len: content - start,
+                host_at,
+            });
+            self.download_bytes += copied.next_multiple_of(ALIGN);
+        }
+        self.buffers.push(buffer);
+    }
+
+    fn add_grid_data(&mut self, plan: &Plan, folded: &Folded, boxes: &[Box]) {
+        self.grid_at = self.upload_bytes.next_multiple_of(ALIGN);
+        let stride = usize::try_from(self.grid_stride).unwrap_or(usize::MAX);
+        let windows: Vec<_> = self.buffers.iter().map(|buffer| buffer.window).collect();
+        for (index, item) in boxes.iter().enumerate() {
+            self.grid_data.resize(index * stride, 0);
+            let data = GridData {
+                workgroup_base: item.base,
+                workgroup_size: folded.interface.workgroup_size,
+                num_workgroups: plan.grid,
+                windows: windows.clone(),
+            };
+            data.write(&mut self.grid_data);
+        }
+        self.upload_bytes = self.grid_at + (self.grid_data.len() as u64).next_multiple_of(ALIGN);
+    }
+
+    /// Bytes that go up for bindings: what a report counts.
+    pub fn payload_bytes(&self) -> u64 {
+        let uploaded = self.buffers.iter().filter(|b| b.upload_at.is_some());
+        uploaded.map(|buffer| buffer.bytes).sum()
+    }
+}
+
+/// A dispatch: workgroups within the limit of each dimension.
+struct Box {
+    base: [u32; 3],
+    size: [u32; 3],
+}
+
+fn boxes(extent: &[Range<u32>; 3], limit: u32) -> Vec<Box> {
+    let pieces = |range: &Range<u32>| {
+        let end = range.end;
+        range
+            .clone()
+            .step_by(limit.max(1) as usize)
+            .map(move |base| (base, (end - base).min(limit)))
+    };
+    let [x, y, z] = extent;
+    pieces(z)
+        .flat_map(|z| pieces(y).map(move |y| (y, z)))
+        .flat_map(|(y, z)| pieces(x).map(move |x| [x, y, z]))
+        .map(|[x, y, z]| Box {
+            base: [x.0, y.0, z.0],
+            size: [x.1, y.1, z.1],
+        })
+        .collect()
+}
