@@ -4,16 +4,56 @@ use super::compare::Compare;
 
 /// Every kernel. `light` ones do little work per item, so that grids beyond 65,535 workgroups are affordable.
 pub const KERNELS: &[Kernel] = &[
-    Kernel { name: "saxpy", light: true, case: saxpy },
-    Kernel { name: "collatz", light: true, case: collatz },
-    Kernel { name: "unpack", light: true, case: unpack },
-    Kernel { name: "histogram", light: false, case: histogram },
-    Kernel { name: "minmax", light: true, case: minmax },
-    Kernel { name: "blur", light: true, case: blur },
-    Kernel { name: "transpose", light: true, case: transpose },
-    Kernel { name: "matmul", light: false, case: matmul },
-    Kernel { name: "nbody", light: false, case: nbody },
-    Kernel { name: "mandelbrot", light: false, case: mandelbrot },
+    Kernel {
+        name: "saxpy",
+        light: true,
+        case: saxpy,
+    },
+    Kernel {
+        name: "collatz",
+        light: true,
+        case: collatz,
+    },
+    Kernel {
+        name: "unpack",
+        light: true,
+        case: unpack,
+    },
+    Kernel {
+        name: "histogram",
+        light: false,
+        case: histogram,
+    },
+    Kernel {
+        name: "minmax",
+        light: true,
+        case: minmax,
+    },
+    Kernel {
+        name: "blur",
+        light: true,
+        case: blur,
+    },
+    Kernel {
+        name: "transpose",
+        light: true,
+        case: transpose,
+    },
+    Kernel {
+        name: "matmul",
+        light: false,
+        case: matmul,
+    },
+    Kernel {
+        name: "nbody",
+        light: false,
+        case: nbody,
+    },
+    Kernel {
+        name: "mandelbrot",
+        light: false,
+        case: mandelbrot,
+    },
 ];
 
 /// A kernel and its case for a problem size: the invocations along the split axis.
@@ -132,7 +172,13 @@ fn saxpy(n: usize) -> Case {
     Case::new(Axis::X, [n, 1, 1])
         .set("a", Value::F32(a))
         .input("x", Dist::Split(1, 1), Data::F32(x))
-        .output("y", Dist::Split(1, 1), Data::F32(y), Data::F32(want), Compare::Ulps(2))
+        .output(
+            "y",
+            Dist::Split(1, 1),
+            Data::F32(y),
+            Data::F32(want),
+            Compare::Ulps(2),
+        )
 }
 
 fn collatz(n: usize) -> Case {
@@ -142,7 +188,13 @@ fn collatz(n: usize) -> Case {
     let want = super::collatz(&numbers);
     Case::new(Axis::X, [n, 1, 1])
         .input("numbers", Dist::Split(1, 1), Data::U32(numbers))
-        .output("steps", Dist::Split(1, 1), sentinels(n), Data::U32(want), Compare::Exact)
+        .output(
+            "steps",
+            Dist::Split(1, 1),
+            sentinels(n),
+            Data::U32(want),
+            Compare::Exact,
+        )
 }
 
 fn unpack(n: usize) -> Case {
@@ -150,23 +202,45 @@ fn unpack(n: usize) -> Case {
     let want = super::unpack(&words, n);
     Case::new(Axis::X, [n, 1, 1])
         .input("words", Dist::Split(1, 4), Data::U32(words))
-        .output("values", Dist::Split(1, 1), sentinels(n), Data::U32(want), Compare::Exact)
+        .output(
+            "values",
+            Dist::Split(1, 1),
+            sentinels(n),
+            Data::U32(want),
+            Compare::Exact,
+        )
 }
 
 fn histogram(n: usize) -> Case {
     let mut random = Random::new(n);
     // Four words an invocation, the last one's in part; bins with old content, unevenly filled.
-    let words: Vec<u32> = (0..(4 * n).saturating_sub(n % 4)).map(|_| random.u32() & random.u32()).collect();
-    let bins = random.u32s(256).iter().map(|bin| bin >> 8).collect::<Vec<_>>();
+    let words: Vec<u32> = (0..(4 * n).saturating_sub(n % 4))
+        .map(|_| random.u32() & random.u32())
+        .collect();
+    let bins = random
+        .u32s(256)
+        .iter()
+        .map(|bin| bin >> 8)
+        .collect::<Vec<_>>();
     let mut want = bins.clone();
     super::histogram(&words, &mut want);
     Case::new(Axis::X, [n, 1, 1])
         .input("words", Dist::Split(4, 1), Data::U32(words))
-        .output("bins", Dist::Reduce(Op::Sum), Data::U32(bins), Data::U32(want), Compare::Exact)
+        .output(
+            "bins",
+            Dist::Reduce(Op::Sum),
+            Data::U32(bins),
+            Data::U32(want),
+            Compare::Exact,
+        )
 }
 
 fn minmax(n: usize) -> Case {
-    let values: Vec<i32> = Random::new(n).u32s(n).iter().map(|bits| *bits as i32).collect();
+    let values: Vec<i32> = Random::new(n)
+        .u32s(n)
+        .iter()
+        .map(|bits| *bits as i32)
+        .collect();
     // Old content that a few values do not beat, and many do.
     let (old_low, old_high) = (-1 << 29, 1 << 29);
     let (mut low, mut high) = (old_low, old_high);
@@ -174,8 +248,20 @@ fn minmax(n: usize) -> Case {
     let one = |value: i32| Data::I32(vec![value]);
     Case::new(Axis::X, [n, 1, 1])
         .input("values", Dist::Split(1, 1), Data::I32(values))
-        .output("lowest", Dist::Reduce(Op::Min), one(old_low), one(low), Compare::Exact)
-        .output("highest", Dist::Reduce(Op::Max), one(old_high), one(high), Compare::Exact)
+        .output(
+            "lowest",
+            Dist::Reduce(Op::Min),
+            one(old_low),
+            one(low),
+            Compare::Exact,
+        )
+        .output(
+            "highest",
+            Dist::Reduce(Op::Max),
+            one(old_high),
+            one(high),
+            Compare::Exact,
+        )
 }
 
 fn blur(n: usize) -> Case {
@@ -187,7 +273,13 @@ fn blur(n: usize) -> Case {
         .set("size.width", Value::U32(width as u32))
         .set("size.height", Value::U32(height as u32))
         .input("image", Dist::Halo(width, 1, 1), Data::F32(image))
-        .output("blurred", Dist::Split(width, 1), float_sentinels(width * height), Data::F32(want), Compare::Ulps(0))
+        .output(
+            "blurred",
+            Dist::Split(width, 1),
+            float_sentinels(width * height),
+            Data::F32(want),
+            Compare::Ulps(0),
+        )
 }
 
 fn transpose(n: usize) -> Case {
@@ -198,7 +290,13 @@ fn transpose(n: usize) -> Case {
         .set("size.width", Value::U32(width as u32))
         .set("size.height", Value::U32(height as u32))
         .input("input", Dist::Broadcast, Data::U32(input))
-        .output("output", Dist::Split(height, 1), sentinels(width * height), Data::U32(want), Compare::Exact)
+        .output(
+            "output",
+            Dist::Split(height, 1),
+            sentinels(width * height),
+            Data::U32(want),
+            Compare::Exact,
+        )
 }
 
 fn matmul(n: usize) -> Case {
@@ -213,7 +311,13 @@ fn matmul(n: usize) -> Case {
         .set("size.k", Value::U32(k as u32))
         .input("a", Dist::Split(k, 1), Data::F32(a))
         .input("b", Dist::Broadcast, Data::F32(b))
-        .output("c", Dist::Split(m, 1), float_sentinels(n * m), Data::F32(want), Compare::Ulps(0))
+        .output(
+            "c",
+            Dist::Split(m, 1),
+            float_sentinels(n * m),
+            Data::F32(want),
+            Compare::Ulps(0),
+        )
 }
 
 fn nbody(n: usize) -> Case {
@@ -227,14 +331,23 @@ fn nbody(n: usize) -> Case {
     let mut want = velocities.clone();
     let next = super::nbody(dt, softening, &positions, &mut want);
     // Sums of n terms of both signs, with an inverse square root that may be 2 ULP off.
-    let near = Compare::Close { absolute: 1e-5, relative: 1e-5 };
+    let near = Compare::Close {
+        absolute: 1e-5,
+        relative: 1e-5,
+    };
     let sentinel = Data::Vec4(vec![[-1e30; 4]; n]);
     Case::new(Axis::X, [n, 1, 1])
         .set("params.n", Value::U32(n as u32))
         .set("params.dt", Value::F32(dt))
         .set("params.softening", Value::F32(softening))
         .input("positions", Dist::Broadcast, Data::Vec4(positions))
-        .output("velocities", Dist::Split(1, 1), Data::Vec4(velocities), Data::Vec4(want), near)
+        .output(
+            "velocities",
+            Dist::Split(1, 1),
+            Data::Vec4(velocities),
+            Data::Vec4(want),
+            near,
+        )
         .output("next", Dist::Split(1, 1), sentinel, Data::Vec4(next), near)
 }
 
@@ -242,19 +355,33 @@ fn mandelbrot(n: usize) -> Case {
     let (width, height) = (37, n);
     let (center, scale, max_iterations) = ([-0.75, 0.1], 3.0 / n.max(40) as f32, 64);
     let want = super::mandelbrot(width, height, center, scale, max_iterations);
-    let near = Compare::Bytes { tolerance: 2, except_one_in: 100 };
+    let near = Compare::Bytes {
+        tolerance: 2,
+        except_one_in: 100,
+    };
     Case::new(Axis::Y, [width, height, 1])
         .set("params.center", Value::Vec2(center))
         .set("params.scale", Value::F32(scale))
         .set("params.max_iterations", Value::U32(max_iterations))
         .set("params.width", Value::U32(width as u32))
         .set("params.height", Value::U32(height as u32))
-        .output("pixels", Dist::Split(width, 1), sentinels(width * height), Data::U32(want), near)
+        .output(
+            "pixels",
+            Dist::Split(width, 1),
+            sentinels(width * height),
+            Data::U32(want),
+            near,
+        )
 }
 
 impl Case {
     fn new(axis: Axis, invocations: [usize; 3]) -> Self {
-        Self { axis, invocations, uniforms: vec![], bindings: vec![] }
+        Self {
+            axis,
+            invocations,
+            uniforms: vec![],
+            bindings: vec![],
+        }
     }
 
     fn set(mut self, name: &'static str, value: Value) -> Self {
@@ -263,12 +390,29 @@ impl Case {
     }
 
     fn input(mut self, name: &'static str, dist: Dist, data: Data) -> Self {
-        self.bindings.push(Binding { name, dist, data, want: None });
+        self.bindings.push(Binding {
+            name,
+            dist,
+            data,
+            want: None,
+        });
         self
     }
 
-    fn output(mut self, name: &'static str, dist: Dist, data: Data, want: Data, how: Compare) -> Self {
-        self.bindings.push(Binding { name, dist, data, want: Some((want, how)) });
+    fn output(
+        mut self,
+        name: &'static str,
+        dist: Dist,
+        data: Data,
+        want: Data,
+        how: Compare,
+    ) -> Self {
+        self.bindings.push(Binding {
+            name,
+            dist,
+            data,
+            want: Some((want, how)),
+        });
         self
     }
 }

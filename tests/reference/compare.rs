@@ -84,7 +84,11 @@ pub fn ulps(a: f32, b: f32) -> u32 {
     // The bits of floats of one sign are in the floats' order; negative ones are mirrored below zero.
     let ordered = |x: f32| {
         let magnitude = i64::from(x.to_bits() & 0x7fff_ffff);
-        if x.is_sign_negative() { -magnitude } else { magnitude }
+        if x.is_sign_negative() {
+            -magnitude
+        } else {
+            magnitude
+        }
     };
     if a.is_nan() || b.is_nan() {
         return u32::MAX;
@@ -112,9 +116,26 @@ fn ulps_count_the_floats_between() {
 fn a_difference_is_named() {
     let (got, want) = (Data::U32(vec![1, 2, 4]), Data::U32(vec![1, 2, 3]));
     let error = compare("bins", &got, &want, Compare::Exact).unwrap_err();
-    assert_eq!(error, "bins[2]: got 4, want 3 (Exact); 1 of 3 elements are wrong");
-    let bytes = Compare::Bytes { tolerance: 1, except_one_in: 100 };
+    assert_eq!(
+        error,
+        "bins[2]: got 4, want 3 (Exact); 1 of 3 elements are wrong"
+    );
+    let bytes = Compare::Bytes {
+        tolerance: 1,
+        except_one_in: 100,
+    };
     assert_eq!(compare("bins", &got, &want, bytes), Ok(()));
     let got = Data::F32(vec![f32::NAN]);
-    assert!(compare("y", &got, &got, Compare::Close { absolute: 1.0, relative: 1.0 }).is_err());
+    assert!(
+        compare(
+            "y",
+            &got,
+            &got,
+            Compare::Close {
+                absolute: 1.0,
+                relative: 1.0
+            }
+        )
+        .is_err()
+    );
 }
