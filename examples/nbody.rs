@@ -1,0 +1,64 @@
+//! A disk of stars around a heavy one: every GPU moves some of them, and each step all need all positions.
+
+use polygpu::{DeviceGroup, Distribution, Kernel};
+
+const N: u32 = 8192;
+const STEPS: u32 = 10;
+const DT: f32 = 0.002;
+const SOFTENING: f32 = 0.05;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    env_logger::init();
+    // Star i sits on a sunflower's spiral, on a circular orbit around the heavy one in the middle.
+    let polar = |i: u32| (i as f32 * 2.399_963, (i as f32 / N as f32).sqrt());
+    let star = |(angle, r): (f32, f32)| [r * angle.cos(), r * angle.sin(), 0.0, 1e-5];
+    let orbit =
+        |(angle, r): (f32, f32)| [-angle.sin() / r.sqrt(), angle.cos() / r.sqrt(), 0.0, 0.0];
+    let mut positions: Vec<[f32; 4]> = (0..N).map(|i| star(polar(i))).collect();
+    let mut velocities: Vec<[f32; 4]> = (0..N).map(|i| orbit(polar(i))).collect();
+    positions[0] = [0.0, 0.0, 0.0, 1.0];
+    velocities[0] = [0.0; 4];
+    let (mut next, mut before) = (positions.clone(), velocities.clone());
+
+    let gpus = DeviceGroup::open()?;
+    let nbody = Kernel::from_file("shaders/nbody.wgsl")?;
+    for _ in 0..STEPS {
+        before.clone_from(&velocities);
+        let report = gpus
+            .launch(&nbody)
+            .bind("positions", &positions)
+            .bind_mut("velocities", &mut velocities)
+            .bind_mut("next", &mut next)
+            .set("params.n", N)
+            .set("params.dt", DT)
+            .set("params.softening", SOFTENING)
+            .invocations([N as usize])
+            .distribute("positions", Distribution::broadcast())
+            .distribute("velocities", Distribution::split(1))
+            .distribute("next", Distribution::split(1))
+            .run()?;
+        println!("{report}");
+        std::mem::swap(&mut positions, &mut next);
+    }
+
+    // The last step once more, for some stars: `next` holds the positions it began with.
+    let stars = next.iter().zip(before.iter().zip(&velocities));
+    for (star, (before, after)) in stars.step_by(1021) {
+        let x = before[0] + acceleration_x(star, &next) * DT;
+        assert!(
+            (after[0] - x).abs() < 1e-4 * (1.0 + x.abs()),
+            "got {}, want {x}",
+            after[0]
+        );
+    }
+    Ok(())
+}
+
+fn acceleration_x(star: &[f32; 4], all: &[[f32; 4]]) -> f32 {
+    let pull = |other: &[f32; 4]| {
+        let [dx, dy, dz] = [0, 1, 2].map(|axis: usize| other[axis] - star[axis]);
+        let squared = dx * dx + dy * dy + dz * dz + SOFTENING * SOFTENING;
+        dx * other[3] / (squared * squared.sqrt())
+    };
+    all.iter().map(pull).sum()
+}

@@ -1,0 +1,22 @@
+// saxpy: y[i] = a * x[i] + y[i]
+//
+//   a  uniform     f32
+//   x  read        n elements
+//   y  read_write  n elements
+//
+// Grid: n invocations along x; invocation i owns y[i].
+
+override WORKGROUP: u32 = 64;
+
+@group(0) @binding(0) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read_write> y: array<f32>;
+@group(0) @binding(2) var<uniform> a: f32;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let i = id.x;
+    if (i >= arrayLength(&y)) {
+        return;
+    }
+    y[i] = a * x[i] + y[i];
+}
