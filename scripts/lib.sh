@@ -6,8 +6,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export PATH="$PATH:${HOME:-/root}/.cargo/bin:/usr/sbin:/sbin" # a fresh rustup; ldconfig
 
 # EGL prints an error where there is no runtime folder.
-if [ -z "${XDG_RUNTIME_DIR:-}" ]; then export XDG_RUNTIME_DIR=$PWD/target/run; fi
-if [ "$XDG_RUNTIME_DIR" = "$PWD/target/run" ]; then mkdir -p target/run && chmod 700 target/run; fi
+if [ -z "${XDG_RUNTIME_DIR:-}" ]; then
+    export XDG_RUNTIME_DIR=$PWD/target/run
+    mkdir -p "$XDG_RUNTIME_DIR" && chmod 700 "$XDG_RUNTIME_DIR"
+fi
 
 say() { printf 'polygpu: %s\n' "$*"; }
 warn() { say "$@" >&2; }
@@ -52,7 +54,8 @@ system_icd_dirs() {
 
 # The path of a shared library by its file name, as the dynamic linker would find it.
 find_library() {
-    local dir path
+    local dir path abi
+    abi=$(uname -m)-linux-gnu
     path=$(ldconfig -p 2>/dev/null | awk -v name="$1" '$1 == name && !found { found = $NF } END { print found }') || path=
     if [ -n "$path" ]; then
         printf '%s\n' "$path"
@@ -63,7 +66,7 @@ find_library() {
             printf '%s\n' "$dir/$1"
             return
         fi
-    done <<<"${LD_LIBRARY_PATH:-}:/usr/local/lib:/usr/lib64:/usr/lib:/lib64:/lib:"
+    done <<<"${LD_LIBRARY_PATH:-}:/usr/local/lib:/usr/lib/$abi:/lib/$abi:/usr/lib64:/lib64:/usr/lib:/lib:"
     return 1
 }
 
@@ -87,13 +90,30 @@ is_software() { # LIBRARY
     esac
 }
 
-# Whether the kernel shows a GPU at all. Mesa installs drivers for cards that the machine need not have.
-has_gpu_node() {
-    local node
-    for node in /dev/dri/renderD* /dev/nvidia[0-9]* /dev/kfd /dev/dxg /dev/mali* /dev/kgsl-3d0; do
-        if [ -e "$node" ]; then return 0; fi
+exists() { # PATH...: whether any of them is there; for patterns that may match nothing
+    local path
+    for path in "$@"; do
+        if [ -e "$path" ]; then return 0; fi
     done
     return 1
+}
+
+has_gpu() { exists /dev/dri/renderD* /dev/nvidia[0-9]* /dev/kfd /dev/dxg /dev/mali* /dev/kgsl-3d0; }
+
+# Whether there is a card that a driver could be for: Mesa installs drivers for cards that the machine need not have.
+has_card_of() { # LIBRARY
+    case $(basename "$1") in
+    *nvidia*) exists /dev/nvidia[0-9]* /dev/dxg ;;
+    *intel*) has_render_node 0x8086 ;;
+    *radeon* | *amdvlk*) has_render_node 0x1002 ;;
+    *nouveau*) has_render_node 0x10de ;;
+    *virtio*) has_render_node 0x1af4 ;;
+    *) has_gpu ;;
+    esac
+}
+
+has_render_node() { # PCI-VENDOR
+    exists /dev/dri/renderD* && grep -qsx "$1" /sys/class/drm/renderD*/device/vendor
 }
 
 # The Vulkan drivers that can work here, one library a line: software drivers always, a card's only beside a card.
@@ -101,7 +121,7 @@ vulkan_drivers() {
     local file library
     icd_files | while IFS= read -r file; do
         library=$(icd_library "$file") || continue
-        if is_software "$library" || has_gpu_node; then printf '%s\n' "$library"; fi
+        if is_software "$library" || has_card_of "$library"; then printf '%s\n' "$library"; fi
     done
 }
 

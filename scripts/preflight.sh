@@ -64,8 +64,8 @@ check_vulkan() {
         drivers=$(vulkan_drivers)
     fi
     [ -n "$drivers" ] || die "${missing[*]} was installed, yet no Vulkan driver was found"
-    say "Vulkan drivers: $(awk -F / '{ printf "%s ", $NF }' <<<"$drivers")"
-    if has_gpu_node && ! has_gpu_driver; then
+    say "Vulkan drivers: $(awk -F / '{ print $NF }' <<<"$drivers" | paste -sd ' ' -)"
+    if has_gpu && ! has_gpu_driver; then
         warn "the machine shows a GPU, but no Vulkan driver for it is installed or visible here: only software will run"
     fi
 }

@@ -42,8 +42,7 @@ make_rig() {
         say "the software rig is for Linux"
         return 1
     fi
-    mkdir -p "$rig/run" && chmod 700 "$rig/run" && rm -f "$rig/env.sh" &&
-        make_lavapipes && make_swiftshader && write_env
+    mkdir -p "$rig" && rm -f "$rig/env.sh" && make_lavapipes && make_swiftshader && write_env
 }
 
 make_lavapipes() {
@@ -137,7 +136,10 @@ export VK_DRIVER_FILES=$drivers
 export VK_ICD_FILENAMES=\$VK_DRIVER_FILES
 unset VK_ADD_DRIVER_FILES VK_LOADER_DRIVERS_SELECT VK_LOADER_DRIVERS_DISABLE POLYGPU_VISIBLE_DEVICES
 export POLYGPU_RIG=1 # tests fail, not skip, where an adapter is missing
-export XDG_RUNTIME_DIR=\${XDG_RUNTIME_DIR:-$(printf '%q' "$rig/run")} # EGL complains where there is none
+if [ -z "\${XDG_RUNTIME_DIR:-}" ]; then # EGL prints an error where there is none
+    export XDG_RUNTIME_DIR=$(printf '%q' "$rig/run")
+    mkdir -p "\$XDG_RUNTIME_DIR" && chmod 700 "\$XDG_RUNTIME_DIR"
+fi
 END
     mv "$rig/env.sh.$$" "$rig/env.sh"
 }
