@@ -1,0 +1,37 @@
+# The two commands to know are `make demo` and `make test`. ARGS goes to the program that a target runs:
+#   make demo ARGS="--help"     make test ARGS="--test launch"     make bench ARGS="mandelbrot"
+
+export PATH := $(PATH):$(HOME)/.cargo/bin
+CARGO ?= cargo
+
+.PHONY: help demo test test-gpus bench check check-format check-lints check-docs rig
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+
+demo: ## draw the Mandelbrot set on every GPU of the machine
+	scripts/preflight.sh $(CARGO) run --release --example mandelbrot -- $(ARGS)
+
+test: ## run every test, on three software adapters where they can be had
+	scripts/preflight.sh scripts/rig.sh $(CARGO) test --workspace --all-features --no-fail-fast $(ARGS)
+
+test-gpus: ## run every test on the adapters that the machine shows, without the software ones
+	scripts/preflight.sh $(CARGO) test --workspace --all-features --no-fail-fast $(ARGS)
+
+bench: ## run the benchmarks, on the GPUs or, where there is none, on the software adapters
+	scripts/preflight.sh scripts/rig.sh --unless-gpu $(CARGO) bench --workspace $(ARGS)
+
+check: check-format check-lints check-docs ## formatting, lints and docs, as CI checks them
+
+check-format:
+	$(CARGO) fmt --all --check
+
+check-lints:
+	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
+
+check-docs:
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --all-features
+
+rig: ## make the three software adapters; `source target/rig/env.sh` selects them
+	@scripts/rig.sh
