@@ -9,15 +9,14 @@ const SOFTENING: f32 = 0.05;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     env_logger::init();
-    // Star i sits on a sunflower's spiral, on a circular orbit around the heavy one in the middle.
-    let polar = |i: u32| (i as f32 * 2.399_963, (i as f32 / N as f32).sqrt());
+    // Star i sits on a sunflower's spiral, in a circular orbit around the heavy one in the middle.
+    let polar = |i: u32| (i as f32 * 2.4, (i as f32 / N as f32).sqrt());
     let star = |(angle, r): (f32, f32)| [r * angle.cos(), r * angle.sin(), 0.0, 1e-5];
     let orbit =
-        |(angle, r): (f32, f32)| [-angle.sin() / r.sqrt(), angle.cos() / r.sqrt(), 0.0, 0.0];
-    let mut positions: Vec<[f32; 4]> = (0..N).map(|i| star(polar(i))).collect();
-    let mut velocities: Vec<[f32; 4]> = (0..N).map(|i| orbit(polar(i))).collect();
-    positions[0] = [0.0, 0.0, 0.0, 1.0];
-    velocities[0] = [0.0; 4];
+        |(angle, r): (f32, f32)| [-angle.sin(), angle.cos(), 0.0, 0.0].map(|v| v / r.sqrt());
+    let (mut positions, mut velocities) = (vec![[0.0, 0.0, 0.0, 1.0]], vec![[0.0; 4]]);
+    positions.extend((1..N).map(polar).map(star));
+    velocities.extend((1..N).map(polar).map(orbit));
     let (mut next, mut before) = (positions.clone(), velocities.clone());
 
     let gpus = DeviceGroup::open()?;
@@ -54,11 +53,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// The pull of all stars along x.
 fn acceleration_x(star: &[f32; 4], all: &[[f32; 4]]) -> f32 {
     let pull = |other: &[f32; 4]| {
-        let [dx, dy, dz] = [0, 1, 2].map(|axis: usize| other[axis] - star[axis]);
-        let squared = dx * dx + dy * dy + dz * dz + SOFTENING * SOFTENING;
-        dx * other[3] / (squared * squared.sqrt())
+        let (x, y, z) = (other[0] - star[0], other[1] - star[1], other[2] - star[2]);
+        let squared = x * x + y * y + z * z + SOFTENING * SOFTENING;
+        x * other[3] / (squared * squared.sqrt())
     };
     all.iter().map(pull).sum()
 }

@@ -12,7 +12,7 @@ mod reference;
 
 use naga::back::pipeline_constants::process_overrides;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use reference::cases::{Axis, Binding, Case, KERNELS};
+use reference::cases::{Binding, Case, KERNELS};
 use reference::compare::compare;
 use wgpu::util::DeviceExt;
 

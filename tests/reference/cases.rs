@@ -183,8 +183,12 @@ fn saxpy(n: usize) -> Case {
 
 fn collatz(n: usize) -> Case {
     let mut random = Random::new(n);
-    // From one bit to 32: some take no step, some hundreds, some overflow.
-    let numbers: Vec<u32> = (0..n).map(|i| random.u32() >> (i % 32)).collect();
+    // From one bit to 32: some take no step, some hundreds, some overflow; then the numbers around the largest odd
+    // one whose step fits.
+    let mut numbers: Vec<u32> = (0..n).map(|i| random.u32() >> (i % 32)).collect();
+    for (number, edge) in numbers.iter_mut().rev().zip(0x5555_5552..=0x5555_5557) {
+        *number = edge;
+    }
     let want = super::collatz(&numbers);
     Case::new(Axis::X, [n, 1, 1])
         .input("numbers", Dist::Split(1, 1), Data::U32(numbers))
@@ -213,9 +217,12 @@ fn unpack(n: usize) -> Case {
 
 fn histogram(n: usize) -> Case {
     let mut random = Random::new(n);
-    // Four words an invocation, the last one's in part; bins with old content, unevenly filled.
-    let words: Vec<u32> = (0..(4 * n).saturating_sub(n % 4))
-        .map(|_| random.u32() & random.u32())
+    // Four words an invocation, the last one's in part; few bits or many, so that the first and the last bin fill.
+    // The bins have old content.
+    let len = (4 * n).saturating_sub(n % 4);
+    let words: Vec<u32> = (0..len)
+        .map(|i| (random.u32(), random.u32(), i))
+        .map(|(a, b, i)| if i % 2 == 0 { a & b } else { a | b })
         .collect();
     let bins = random
         .u32s(256)
@@ -327,7 +334,7 @@ fn nbody(n: usize) -> Case {
         Vec::from_iter((0..n).map(|_| vec4()))
     };
     let (positions, velocities) = (vec4s(1.0), vec4s(0.1));
-    let (dt, softening) = (0.001, 0.1);
+    let (dt, softening) = (0.01, 0.1);
     let mut want = velocities.clone();
     let next = super::nbody(dt, softening, &positions, &mut want);
     // Sums of n terms of both signs, with an inverse square root that may be 2 ULP off.
