@@ -7,5 +7,5 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let v = src[id.x];
     let big = v * 1.0e9;
     dst[id.x] = vec4<i32>(i32(v), i32(big), i32(u32(v)), i32(u32(big)))
-        + vec4<i32>(vec4<bool>(v < 0.0, v >= 1.0, v == 0.5, v != -0.5));
+        + vec4<i32>(vec4<bool>((v < 0.0), (v >= 1.0), (v == 0.5), (v != -0.5)));
 }

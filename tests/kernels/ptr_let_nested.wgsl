@@ -15,6 +15,6 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     let k = cells[id.x].tag % 3u;
     let one = &(*values)[k];
     (*one).x += 1000u;
-    let y = &(*one).y;
-    *y = (*values)[(k + 1u) % 3u].x;
+    let first = &(*values)[0];
+    *first = (*first).yx + (*values)[(k + 1u) % 3u];
 }

@@ -7,8 +7,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if (id.x >= arrayLength(&src)) {
         return;
     }
-    let from = &src[id.x];
+    let source = &src[id.x];
     let to = &dst[id.x];
-    *to += *from;
-    *to = *to * 2u + *from;
+    *to += *source;
+    *to = *to * 2u + *source;
 }

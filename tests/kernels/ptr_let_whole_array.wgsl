@@ -4,10 +4,10 @@
 
 @compute @workgroup_size(16)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
-    let from = &src;
+    let source = &src;
     let to = &dst;
-    if (id.x >= arrayLength(from)) {
+    if (id.x >= arrayLength(source)) {
         return;
     }
-    (*to)[id.x] = (*from)[id.x] - i32(arrayLength(to));
+    (*to)[id.x] = (*source)[id.x] - i32(arrayLength(to));
 }

@@ -1,5 +1,4 @@
 // Subgroup builtins in a struct argument beside the grid's.
-enable subgroups;
 struct Input {
     @builtin(subgroup_size) size: u32,
     @builtin(global_invocation_id) id: vec3<u32>,

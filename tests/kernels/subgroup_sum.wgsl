@@ -1,5 +1,4 @@
 // A subgroup sum, merged over the workgroup, so that the subgroup's size does not show.
-enable subgroups;
 var<workgroup> total: atomic<u32>;
 @group(0) @binding(0) var<storage, read> src: array<u32>;
 @group(0) @binding(1) var<storage, read_write> sums: array<u32>;

@@ -1,5 +1,4 @@
 // Votes over subgroups of one value a workgroup, so that the subgroup's size does not show.
-enable subgroups;
 @group(0) @binding(0) var<storage, read> src: array<u32>;
 @group(0) @binding(1) var<storage, read_write> dst: array<u32>;
 

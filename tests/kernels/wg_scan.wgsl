@@ -6,17 +6,17 @@ var<workgroup> ping: array<array<i32, N>, 2>;
 
 @compute @workgroup_size(N)
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(local_invocation_index) k: u32) {
-    var from = 0u;
-    ping[from][k] = src[id.x];
+    var at = 0u;
+    ping[at][k] = src[id.x];
     workgroupBarrier();
     for (var step = 1u; step < N; step *= 2u) {
-        var v = ping[from][k];
+        var v = ping[at][k];
         if (k >= step) {
-            v += ping[from][k - step];
+            v += ping[at][k - step];
         }
-        ping[1u - from][k] = v;
-        from = 1u - from;
+        ping[1u - at][k] = v;
+        at = 1u - at;
         workgroupBarrier();
     }
-    dst[id.x] = ping[from][k];
+    dst[id.x] = ping[at][k];
 }

@@ -4,10 +4,10 @@
 
 @compute @workgroup_size(8)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
-    let from = &src[i32(id.x) - 1];
+    let source = &src[i32(id.x) - 1];
     let to = &dst[id.x];
     let beyond = &dst[id.x + arrayLength(&dst)];
-    *to = *from + *beyond + 1u;
+    *to = *source + *beyond + 1u;
     *beyond = 5u;
-    *to += *from * 2u + *beyond;
+    *to += *source * 2u + *beyond;
 }
