@@ -162,8 +162,7 @@ fn every_kernel_is_valid_and_has_a_row() {
             match plain::parse(&source) {
                 Err(e) => bad.push(format!("{name}: {e}")),
                 Ok(module) => {
-                    let mut validator =
-                        Validator::new(ValidationFlags::all(), Capabilities::all());
+                    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
                     if let Err(e) = validator.validate(&module) {
                         bad.push(format!("{name}: {}", e.emit_to_string(&source)));
                     }
@@ -189,7 +188,11 @@ fn rows_match_their_kernels() {
         assert!(kernel.size.iter().product::<u32>() <= 256, "{name}");
         let globals = kernel.globals();
         let given: BTreeSet<&str> = row.bindings.iter().map(|b| b.name).collect();
-        assert_eq!(globals.keys().copied().collect::<BTreeSet<_>>(), given, "{name}");
+        assert_eq!(
+            globals.keys().copied().collect::<BTreeSet<_>>(),
+            given,
+            "{name}"
+        );
         for binding in &row.bindings {
             let global = globals[binding.name];
             let fits = match global.space {
@@ -205,13 +208,22 @@ fn rows_match_their_kernels() {
             let covered = elements.offset + elements.len * elements.stride;
             let inner = &kernel.module.types[global.ty].inner;
             let least = inner.size(kernel.module.to_ctx()) as usize;
-            assert!(binding.bytes % 4 == 0 && binding.bytes >= covered, "{name}: {}", binding.name);
-            assert_eq!(covered, binding.bytes, "{name}: {}: whole elements", binding.name);
+            assert!(
+                binding.bytes % 4 == 0 && binding.bytes >= covered,
+                "{name}: {}",
+                binding.name
+            );
+            assert_eq!(
+                covered, binding.bytes,
+                "{name}: {}: whole elements",
+                binding.name
+            );
             if !is_runtime_array(inner) && elements.offset == 0 {
                 let padded = least.next_multiple_of(16);
                 assert!(
                     (least..=padded).contains(&binding.bytes),
-                    "{name}: {}: {least} bytes", binding.name
+                    "{name}: {}: {least} bytes",
+                    binding.name
                 );
             }
         }
@@ -230,7 +242,11 @@ fn windows_are_in_bounds_disjoint_and_complete() {
         uncut += u32::from(row.cuts.is_empty());
         for cut in &row.cuts {
             let axis = cut.axis.index();
-            assert!(row.workgroups[axis] >= 7, "{name}: {:?} is too short", cut.axis);
+            assert!(
+                row.workgroups[axis] >= 7,
+                "{name}: {:?} is too short",
+                cut.axis
+            );
             let storage = row.bindings.iter().filter(|b| b.role != Role::Uniform);
             let storage: BTreeSet<&str> = storage.map(|b| b.name).collect();
             let given: BTreeSet<&str> = cut.distributions.iter().map(|(n, _)| *n).collect();
@@ -284,13 +300,20 @@ fn check_outputs(row: &Row, initial: &[Vec<u8>], outputs: &[Vec<u8>]) {
         assert_ne!(before, after, "{name}: {} stayed as it was", binding.name);
         let kept = after.chunks_exact(4);
         let kept = kept.filter(|w| **w == corpus::SENTINEL.to_le_bytes());
-        assert_eq!(kept.count(), binding.kept, "{name}: words kept of {}", binding.name);
+        assert_eq!(
+            kept.count(),
+            binding.kept,
+            "{name}: words kept of {}",
+            binding.name
+        );
     }
 }
 
 fn distribution(cut: &Cut, name: &str) -> Dist {
     let found = cut.distributions.iter().find(|(n, _)| *n == name);
-    found.unwrap_or_else(|| panic!("no distribution of {name}")).1
+    found
+        .unwrap_or_else(|| panic!("no distribution of {name}"))
+        .1
 }
 
 /// An opened adapter.
@@ -353,7 +376,11 @@ fn rows_run_alike_everywhere() {
                 }
             };
             if run().as_ref() != Ok(&outputs) {
-                failures.push(format!("{} on {}: the second run differs", row.name(), gpu.name));
+                failures.push(format!(
+                    "{} on {}: the second run differs",
+                    row.name(),
+                    gpu.name
+                ));
             }
             let check = || check_outputs(&row, &row.initial(), &outputs);
             if std::panic::catch_unwind(std::panic::AssertUnwindSafe(check)).is_err() {
@@ -396,6 +423,43 @@ fn chunks_stay_in_their_windows() {
                 check_writes(&row, cut, &kernel, &pipeline);
             }
             check_reductions(&row, cut, &kernel, &pipeline, &expected);
+        }
+    }
+}
+
+/// The check above has teeth: with one neighbour less on either side of any halo it fails.
+#[test]
+fn narrower_halos_are_noticed() {
+    let gpus = gpus();
+    let Some(gpu) = gpus.first() else { return };
+    for row in corpus::rows() {
+        for cut in &row.cuts {
+            for (at, (name, dist)) in cut.distributions.iter().enumerate() {
+                let Dist::Halo(n, d, before, after) = *dist else {
+                    continue;
+                };
+                let kernel = reflect(&row);
+                let pipeline = plain::Pipeline::new(&gpu.device, &gpu.queue, &row).unwrap();
+                let expected = pipeline.run(&row.initial(), row.workgroups).unwrap();
+                let less = [
+                    (before.checked_sub(1), Some(after)),
+                    (Some(before), after.checked_sub(1)),
+                ];
+                for (before, after) in less {
+                    let (Some(before), Some(after)) = (before, after) else {
+                        continue;
+                    };
+                    let mut narrow = cut.clone();
+                    narrow.distributions[at].1 = Dist::Halo(n, d, before, after);
+                    let check = || check_reads(&row, &narrow, &kernel, &pipeline, &expected);
+                    let check = std::panic::catch_unwind(std::panic::AssertUnwindSafe(check));
+                    assert!(
+                        check.is_err(),
+                        "{}: the halo of {name} is too wide",
+                        row.name()
+                    );
+                }
+            }
         }
     }
 }
@@ -506,7 +570,9 @@ fn check_reductions(
     let mut initial = own.clone();
     for (binding, bytes) in row.bindings.iter().zip(&mut initial) {
         if let Some(op) = reduced(binding.name) {
-            *bytes = identity(binding.name, op).to_le_bytes().repeat(bytes.len() / 4);
+            *bytes = identity(binding.name, op)
+                .to_le_bytes()
+                .repeat(bytes.len() / 4);
         }
     }
     let outputs = pipeline.run(&initial, row.workgroups).unwrap();
@@ -519,7 +585,13 @@ fn check_reductions(
             let merged: Vec<u8> = words
                 .flat_map(|(a, b)| merge(binding.name, op, word(a), word(b)).to_le_bytes())
                 .collect();
-            assert_eq!(merged, *expected, "{}: {} is no {op:?}", row.name(), binding.name);
+            assert_eq!(
+                merged,
+                *expected,
+                "{}: {} is no {op:?}",
+                row.name(),
+                binding.name
+            );
         }
     }
 }

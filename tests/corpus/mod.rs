@@ -311,7 +311,10 @@ impl Init {
         let mut bytes: Vec<u8> = match self {
             Init::Sentinel => vec![SENTINEL ^ salt; words],
             Init::Fill(word) => vec![word ^ salt; words],
-            Init::Iota => (0..).map(|i: u32| i.wrapping_add(salt)).take(words).collect(),
+            Init::Iota => (0..)
+                .map(|i: u32| i.wrapping_add(salt))
+                .take(words)
+                .collect(),
             Init::Words(given) => {
                 let zeros = std::iter::repeat(&0);
                 given.iter().chain(zeros).take(words).copied().collect()
@@ -349,7 +352,9 @@ impl Kind {
                 Kind::I32 => words.push((small % 1001 - 500) as u32),
                 Kind::Between(low, high) => words.push((low + small % (high - low + 1)) as u32),
                 Kind::F32 => words.push((((small & 1023) - 512) as f32 / 8.0).to_bits()),
-                Kind::F16 => words.push(half((small & 127) - 64) | half((small >> 7 & 127) - 64) << 16),
+                Kind::F16 => {
+                    words.push(half((small & 127) - 64) | half((small >> 7 & 127) - 64) << 16)
+                }
                 Kind::F64 => {
                     let bits = (f64::from((small & 0xffff) - 0x8000) / 8.0).to_bits();
                     words.extend([bits as u32, (bits >> 32) as u32]);

@@ -2,8 +2,8 @@
 
 use super::Axis::{X, Y, Z};
 use super::{
-    ALL, Init, Kind, MAX, MIN, Need, ONE, Row, SUM, between, f, f32s, halo, head, i32s, part, split,
-    u32s,
+    ALL, Init, Kind, MAX, MIN, Need, ONE, Row, SUM, between, f, f32s, halo, head, i32s, part,
+    split, u32s,
 };
 
 /// All rows whose kernels stay in bounds.
@@ -234,7 +234,6 @@ fn helpers() -> Vec<Row> {
         map("ptr_function", 7, 112, u32s(55)),
         map("ptr_private", 7, 109, u32s(56)),
         fill("ptr_function_array", 7, 112, 4),
-        map("ptr_element_argument", 7, 112, u32s(57)),
         fill("ptr_struct_argument", 7, 112, 4),
         Row::new("ptr_let_storage", [7, 1, 1])
             .input("src", 107 * 4, u32s(58))
@@ -346,12 +345,30 @@ fn types() -> Vec<Row> {
 
 fn layouts() -> Vec<Row> {
     let lamp = [
-        f(0.5), f(1.0), f(2.0), f(4.0), // color, power
-        f(1.0), f(2.0), f(3.0), f(4.0), // weights
-        f(-1.0), f(0.5), f(8.0), f(0.25),
-        f(16.0), f(-2.0), f(6.0), f(-8.0),
-        f(1.0), f(2.0), f(3.0), f(4.0), // turn
-        109, 0, 0, 0, // n
+        f(0.5),
+        f(1.0),
+        f(2.0),
+        f(4.0), // color, power
+        f(1.0),
+        f(2.0),
+        f(3.0),
+        f(4.0), // weights
+        f(-1.0),
+        f(0.5),
+        f(8.0),
+        f(0.25),
+        f(16.0),
+        f(-2.0),
+        f(6.0),
+        f(-8.0),
+        f(1.0),
+        f(2.0),
+        f(3.0),
+        f(4.0), // turn
+        109,
+        0,
+        0,
+        0, // n
     ];
     let frame: Vec<u32> = (0..16).map(|k| f(k as f32 * 0.5 - 3.0)).collect();
     let table: Vec<u32> = (0..20).map(|k| k * k).collect();
@@ -401,7 +418,11 @@ fn layouts() -> Vec<Row> {
             .output("buf", 8 + 109 * 4)
             .keeps(1),
         Row::new("tail_vec3", [7, 1, 1])
-            .in_out("cloud", 16 + 103 * 16, head(&[f(0.5), f(2.0), 0, 0], f32s(111)))
+            .in_out(
+                "cloud",
+                16 + 103 * 16,
+                head(&[f(0.5), f(2.0), 0, 0], f32s(111)),
+            )
             .cut(X, &[("cloud", ONE)]),
         Row::new("storage_struct_fixed", [7, 1, 1])
             .input("params", 32, Init::Words(vec![109, 3, 5, 7, 11, 13, 17, 0]))
@@ -531,7 +552,7 @@ fn control_flow() -> Vec<Row> {
 }
 
 fn arithmetic() -> Vec<Row> {
-    let from_word = |file, init, stride| {
+    let from_word = |file, init, stride: usize| {
         Row::new(file, [7, 1, 1])
             .input("src", 112 * 4, init)
             .output("dst", 112 * stride)

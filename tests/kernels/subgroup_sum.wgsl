@@ -8,9 +8,10 @@ fn main(
     @builtin(global_invocation_id) id: vec3<u32>,
     @builtin(local_invocation_index) k: u32,
     @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(subgroup_invocation_id) lane: u32,
 ) {
     let part = subgroupAdd(src[id.x]);
-    if (subgroupElect()) {
+    if (lane == 0u) {
         atomicAdd(&total, part);
     }
     workgroupBarrier();
