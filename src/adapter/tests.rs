@@ -161,6 +161,15 @@ fn machines() {
             Chosen(&[0, 2], &[(1, "through Vulkan")]),
         ),
         (
+            "what the PCI id settles is not paired again by model",
+            vec![
+                at("0000:01:00.0", a100(Vulkan)),
+                a100(Dx12),
+                at("0000:01:00.0", a100(Dx12)),
+            ],
+            Chosen(&[0, 1], &[(2, "through Vulkan")]),
+        ),
+        (
             "a card with a PCI id on DX12 is not taken for its twin",
             vec![
                 at("0000:01:00.0", radeon(Vulkan, "AMD proprietary driver")),
