@@ -146,6 +146,11 @@ impl Kernel {
         compute_entries(&self.source.module)
     }
 
+    /// The module's overrides.
+    pub fn overrides(&self) -> Vec<OverrideInfo> {
+        interface::overrides(&self.source.module)
+    }
+
     /// The file or label that messages show.
     pub fn label(&self) -> &str {
         &self.source.label
