@@ -40,7 +40,7 @@ struct Inner {
     pipelines: Pipelines,
     timers: Mutex<Vec<Timer>>,
     worker: Worker,
-    /// Invocations per second of the last launch, as bits of an `f64`; 0 before the first.
+    /// Speed in the last divided launch as a share of the fastest, as bits of an `f64`; 0 before.
     speed: AtomicU64,
 }
 
@@ -271,7 +271,7 @@ impl Device {
             .map_err(|error| self.error(format!("waiting for a chunk: {error}")))
     }
 
-    /// Invocations per second of the last launch here, if there was one.
+    /// Speed in the last launch that was divided, as a share of its fastest device's.
     pub(crate) fn speed(&self) -> Option<f64> {
         let speed = f64::from_bits(self.inner.speed.load(Ordering::Relaxed));
         (speed > 0.0).then_some(speed)

@@ -480,27 +480,38 @@ impl Rewriter<'_> {
             .functions
             .get(&function)
             .ok_or(Broken("a call of a function that comes later"))?;
-        // A pointer to an element that may not exist can't be passed on. Its value goes into a
-        // variable, and back if the element exists: nobody else can see the difference, since
-        // such pointers lead to memory of this invocation alone, and must not alias.
+        // A pointer to an element, which may not exist, can't be passed on (and naga's SPIR-V writer
+        // does not know how). Its value goes into a variable, and back if the element exists: nobody
+        // else can see the difference, since such pointers lead to memory of this invocation alone,
+        // and must not alias.
         let mut new_arguments = Vec::with_capacity(arguments.len());
         let mut write_back = Vec::new();
         for old in arguments {
             let argument = self.get(*old)?;
-            if let Some(guard) = self.guards.get(&argument).cloned() {
-                let ty = self.pointee(*old).ok_or(Broken(
-                    "a pointer to a private array's element as an argument: copy the element to a `var` first",
-                ))?;
-                let local = self.zeroed_local(ty);
-                self.b.only_if(guard.ok, span, |b| {
+            let is_element = matches!(
+                self.old.expressions[*old],
+                Expression::Access { .. } | Expression::AccessIndex { .. }
+            );
+            if !is_element || !self.is_pointer(*old) {
+                new_arguments.push(argument);
+                continue;
+            }
+            let ty = self.pointee(*old).ok_or(Broken(
+                "a pointer to a part of a private variable as an argument: copy it to a `var` first",
+            ))?;
+            let local = self.zeroed_local(ty);
+            match self.guards.get(&argument).cloned() {
+                Some(guard) => self.b.only_if(guard.ok, span, |b| {
                     let value = b.load(argument, span);
                     b.store(local, value, span);
-                });
-                write_back.push((local, argument));
-                new_arguments.push(local);
-            } else {
-                new_arguments.push(argument);
+                }),
+                None => {
+                    let value = self.b.load(argument, span);
+                    self.b.store(local, value, span);
+                }
             }
+            write_back.push((local, argument));
+            new_arguments.push(local);
         }
         let result = result.map(|old| {
             let span = self.old.expressions.get_span(old);
