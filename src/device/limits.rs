@@ -7,7 +7,13 @@ use crate::plan::Limits;
 
 /// What kernels may ask for beyond core WebGPU, and the feature that brings it. Only these are
 /// asked of an adapter, never all that it has: some of those are experimental.
-const KERNEL_FEATURES: [(Capabilities, wgpu::Features, &str); 9] = [
+const KERNEL_FEATURES: [(Capabilities, wgpu::Features, &str); 10] = [
+    // Part of WebGPU itself.
+    (
+        Capabilities::SHADER_FLOAT16_IN_FLOAT32,
+        wgpu::Features::empty(),
+        "f16 in f32",
+    ),
     (
         Capabilities::SHADER_FLOAT16,
         wgpu::Features::SHADER_F16,

@@ -16,7 +16,7 @@ pub(crate) use distribution::{Kind, gcd};
 pub(crate) use fit::{Fit, Limits, fit};
 
 use crate::error::{Error, Result};
-use crate::kernel::{Binding, BindingUse, Folded, Layout, Scalar};
+use crate::kernel::{Binding, BindingUse, Folded, Scalar};
 
 /// What a launch is going to do: the grid, the axis along which it may be cut, and how each
 /// binding is spread. Its `Display` is the explanation.
@@ -126,10 +126,7 @@ impl Plan {
                 header_bytes: binding.header_bytes(),
                 written,
                 uniform: !binding.is_storage(),
-                scalar: match binding.element() {
-                    Layout::Scalar(scalar) => Some(*scalar),
-                    _ => None,
-                },
+                scalar: binding.element().only_scalar(),
             });
         }
         let total = axis.map_or(1, |axis| axis.of(request.grid));
@@ -259,14 +256,14 @@ fn check(
 
 fn check_reduce(binding: &Binding, uses: &BindingUse, op: ReduceOp) -> Result<(), (u32, String)> {
     let is_integer = matches!(
-        binding.element(),
-        Layout::Scalar(Scalar::I32 | Scalar::U32 | Scalar::I64 | Scalar::U64)
+        binding.element().only_scalar(),
+        Some(Scalar::I32 | Scalar::U32 | Scalar::I64 | Scalar::U64)
     );
     if !is_integer || binding.header_bytes() > 0 {
         return Err((
             binding.line,
             format!(
-                "reduce takes arrays of integer atomics (or one such), not {}",
+                "reduce takes integer atomics of one type, in arrays or structs without padding, not {}",
                 binding.layout
             ),
         ));

@@ -263,7 +263,9 @@ fn length(binding: &Binding, value: &Value<'_>) -> Result<u32, String> {
     let (header, stride) = (binding.header_bytes(), binding.stride());
     if let Some(len) = binding.fixed_len() {
         let needed = u64::from(len) * stride;
-        return if bytes == needed || (!exact && bytes > needed) {
+        // A uniform may come padded, as buffers of it mostly are.
+        let padded = binding.space == Space::Uniform && bytes == needed.next_multiple_of(16);
+        return if bytes == needed || padded || (!exact && bytes > needed) {
             Ok(len)
         } else {
             Err(format!(
