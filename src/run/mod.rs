@@ -18,6 +18,8 @@ mod prepare;
 mod running;
 
 #[cfg(test)]
+mod canaries;
+#[cfg(test)]
 mod tests;
 
 use std::time::Duration;
