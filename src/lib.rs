@@ -83,7 +83,7 @@
 //! - **One chunk at a time runs on a device**; a device's copies do not overlap with its own kernel yet.
 //! - **The check of the stated distributions costs time** at each access to a divided binding;
 //!   [`Launch::trust_distribution`] turns it off once you are sure.
-//! - **A launch on one device that can take it whole is not cut**: it runs on the calling thread, in one chunk.
+//! - **On a group of one device, a launch that fits is not cut**, and [`Launch::run`] stays on the calling thread.
 //! - **Pipelines and buffers are kept**: keep the [`Kernel`] and the [`DeviceGroup`] for the next launch, whose first
 //!   run of a kernel on a device compiles it there.
 //!

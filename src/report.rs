@@ -9,7 +9,12 @@ use crate::plan::Axis;
 #[cfg(test)]
 mod tests;
 
-/// What a launch did. Its `Display` is a table.
+/// What a launch did.
+///
+/// Its `Display` is a table. For each device: its number in the group, its name, the chunks that it ran, its share
+/// of the workgroups, bytes copied to it and back, time in the kernel by its own clock (`-` where it has none), and the
+/// time on the host from its first chunk to its last. Below it the wall time, the [`balance`](Self::balance), the
+/// retries, and the devices passed over.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report {
@@ -19,7 +24,7 @@ pub struct Report {
     pub grid: [u32; 3],
     /// The dimension that was cut; `None` where the launch ran whole.
     pub axis: Option<Axis>,
-    /// What each device of the group did, also those that did nothing.
+    /// What each device did that can run this launch, also those that had nothing to do.
     pub devices: Vec<DeviceReport>,
     /// Devices that can't run this launch, with the reasons.
     pub passed_over: Vec<PassedOver>,
@@ -92,8 +97,8 @@ pub struct Retry {
 }
 
 impl Report {
-    /// First finish over last finish among the devices that ran something: 1 is perfect balance.
-    /// `None` with fewer than two.
+    /// First finish over last finish among the devices that ran something, from 0 to 1, which is
+    /// perfect balance. `None` with fewer than two.
     pub fn balance(&self) -> Option<f64> {
         let finished = || {
             let active = self.devices.iter().filter(|d| !d.ranges.is_empty());
