@@ -6,7 +6,16 @@ use std::path::PathBuf;
 /// The result of every fallible call.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What went wrong.
+/// What went wrong. The text names what it concerns and says what to do.
+///
+/// ```
+/// use polygpu::{Error, Kernel};
+///
+/// match Kernel::from_wgsl("typo.wgsl", "@compute @workgroup_size(64) fun main() {}") {
+///     Err(Error::Wgsl { line, column, .. }) => assert_eq!((line, column), (1, 30)),
+///     other => panic!("{other:?}"),
+/// }
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -23,6 +23,16 @@ use crate::plan::Limits;
 /// An adapter that was opened: its queue, buffers, pipelines and health.
 ///
 /// Cheap to clone; clones are the same device.
+///
+/// ```
+/// use polygpu::{Device, DeviceGroup};
+///
+/// let inventory = polygpu::adapters()?;
+/// let devices = inventory.adapters.iter().map(Device::open);
+/// let gpus = DeviceGroup::from_devices(devices.collect::<Result<_, _>>()?)?;
+/// # assert_eq!(gpus.len(), inventory.adapters.len());
+/// # Ok::<(), polygpu::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Device {
     inner: Arc<Inner>,
@@ -57,7 +67,7 @@ impl Device {
     /// Opens an adapter with its own limits and the features that kernels may need.
     ///
     /// # Errors
-    /// If the driver refuses.
+    /// [`Error::OpenDevice`] with what the driver says, if it refuses.
     pub fn open(adapter: &Adapter) -> Result<Self> {
         Self::open_with(adapter, &OpenOptions::default())
     }
@@ -115,7 +125,9 @@ impl Device {
         ))
     }
 
-    /// Takes a device that the program opened itself. Its error handlers stay as they are.
+    /// Takes a device that the program opened itself, with the limits and features that it was opened
+    /// with. Its handlers for errors and loss stay as they are, so [`is_lost`](Self::is_lost) never
+    /// comes to know; memory is unknown, so there is no budget unless a launch sets one.
     pub fn from_wgpu(device: wgpu::Device, queue: wgpu::Queue) -> Self {
         let info = AdapterInfo::from_wgpu(&device.adapter_info());
         Self::new(info.label(), info, device, queue, Arc::default(), None)
@@ -173,7 +185,8 @@ impl Device {
         self.lost().is_some()
     }
 
-    /// Bytes of device memory and transfers that a launch may take at a time.
+    /// Bytes of device memory and transfers that a launch may take at a time; `u64::MAX` where
+    /// neither a budget was set nor the memory is known.
     pub fn memory_budget(&self) -> u64 {
         self.inner.memory_budget
     }

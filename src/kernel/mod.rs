@@ -71,7 +71,7 @@ pub(crate) struct Folded {
 }
 
 impl Kernel {
-    /// Loads a kernel from a `.wgsl` file.
+    /// Loads a kernel from a `.wgsl` file. A relative path starts at the working directory.
     ///
     /// # Errors
     /// If the file can't be read, and as [`from_wgsl`](Self::from_wgsl).

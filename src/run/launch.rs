@@ -20,6 +20,31 @@ use crate::schedule::Schedule;
 /// `.await` it.
 ///
 /// Nothing is checked before that; the first thing that is wrong is its error.
+///
+/// ```
+/// use polygpu::{Axis, DeviceGroup, Distribution, Kernel, Schedule};
+///
+/// let gpus = DeviceGroup::open()?;
+/// let double = Kernel::from_wgsl("double.wgsl", "
+///     @group(0) @binding(0) var<storage, read_write> image: array<u32>;
+///     @group(0) @binding(1) var<uniform> width: u32;
+///     @compute @workgroup_size(8, 8)
+///     fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+///         if (id.x < width) { image[id.y * width + id.x] *= 2u; }
+///     }")?;
+/// let (width, height) = (300, 200);
+/// let mut image = vec![21u32; width * height];
+/// gpus.launch(&double)
+///     .bind_mut("image", &mut image)
+///     .set("width", width as u32)
+///     .invocations([width, height])
+///     .axis(Axis::Y)                                      // rows are cut,
+///     .distribute("image", Distribution::split(width))    // each of `width` elements
+///     .schedule(Schedule::Even)
+///     .run()?;
+/// assert!(image.iter().all(|pixel| *pixel == 42));
+/// # Ok::<(), polygpu::Error>(())
+/// ```
 #[must_use = "a launch does nothing until `run` is called or it is awaited"]
 pub struct Launch<'a> {
     pub(super) devices: Vec<Device>,
@@ -42,7 +67,7 @@ pub(super) enum Grid {
     Workgroups([u32; 3]),
 }
 
-/// How far a launch has come, in workgroups along the split axis.
+/// How far a launch has come, in workgroups along the split axis. A launch that runs whole is one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
     /// Workgroups whose results are on the host.
@@ -72,27 +97,34 @@ impl<'a> Launch<'a> {
     /// Binds an array that the kernel reads.
     ///
     /// `T` is the element type of the WGSL array (`[f32; 4]` for `vec4<f32>`, a `Pod` struct for a
-    /// struct), or `u8` for raw bytes. A binding that is no array is one element.
+    /// struct), or `u8` for raw bytes. A binding that is no array is one element. An `array<T>`
+    /// takes any number of elements, an `array<T, N>` takes N.
     pub fn bind<T: Pod>(self, name: &str, data: &'a [T]) -> Self {
         let bytes = bytemuck::cast_slice(data);
         self.argument(name, Value::Read(bytes, HostType::of::<T>()))
     }
 
-    /// Binds an array that the kernel writes. Elements that it does not write keep their content.
+    /// Binds an array that the kernel writes, with the elements as for [`bind`](Self::bind). Those that
+    /// it does not write keep their content: the array goes to the devices and comes back.
     pub fn bind_mut<T: Pod>(self, name: &str, data: &'a mut [T]) -> Self {
         let bytes = bytemuck::cast_slice_mut(data);
         self.argument(name, Value::Write(bytes, HostType::of::<T>()))
     }
 
     /// Binds a buffer of wgpu's, which the kernel uses in place. The launch must be on the one
-    /// device that the buffer belongs to, and is not divided.
+    /// device that the buffer belongs to ([`DeviceGroup::on`](crate::DeviceGroup::on)), and is not
+    /// divided.
+    ///
+    /// The buffer has the usage `STORAGE` (or `UNIFORM` for a uniform) and a size that is a multiple of
+    /// 4 bytes. Results stay in it; the report does not count them.
     pub fn bind_buffer(self, name: &str, buffer: &wgpu::Buffer) -> Self {
         self.argument(name, Value::Buffer(buffer.clone()))
     }
 
     /// Sets a uniform, or one member of it by a dotted path: `set("params.n", 1000u32)`.
     ///
-    /// A member needs no Rust struct: it is placed by the layout in the WGSL.
+    /// A member needs no Rust struct: it is placed by the layout in the WGSL. All members need a
+    /// value. The type counts: `2.0f32` for an `f32`, `[f32; 3]` for a `vec3<f32>`.
     pub fn set<T: Pod>(self, name: &str, value: T) -> Self {
         let bytes = bytemuck::bytes_of(&value).to_vec();
         self.argument(name, Value::Set(bytes, HostType::of::<T>()))
@@ -114,14 +146,16 @@ impl<'a> Launch<'a> {
     }
 
     /// The grid in invocations: `[n]`, `[width, height]` or `[x, y, z]`, rounded up to whole
-    /// workgroups. With a zero in it nothing runs, as for an empty slice.
+    /// workgroups: the kernel has to pass over the ids beyond. With a zero in it nothing runs, as for
+    /// an empty slice. Ids are `u32`, so each dimension has to stay below 2³².
     pub fn invocations<const N: usize>(mut self, size: [usize; N]) -> Self {
         const { assert!(N >= 1 && N <= 3, "a grid has one to three dimensions") };
         self.grid = Some(Grid::Invocations(pad(size)));
         self
     }
 
-    /// The grid in workgroups, of any size: more than 65,535 in a dimension is fine.
+    /// The grid in workgroups: more than 65,535 in a dimension is fine, as long as the invocations
+    /// stay below 2³² in each. A zero is an error.
     pub fn workgroups<const N: usize>(mut self, size: [u32; N]) -> Self {
         const { assert!(N >= 1 && N <= 3, "a grid has one to three dimensions") };
         self.grid = Some(Grid::Workgroups(pad(size)));
@@ -132,7 +166,8 @@ impl<'a> Launch<'a> {
     /// the kernel writes needs one; those that it only reads are broadcast by default.
     ///
     /// The kernel is then spread over all devices of the group. It runs *checked*: an access
-    /// outside the stated window of its chunk is an error.
+    /// outside the stated window of its chunk is [`Error::OutsideWindow`](crate::Error::OutsideWindow), and chunks that were
+    /// committed before it stay written unless the launch is [`atomic`](Self::atomic).
     pub fn distribute(mut self, name: &str, distribution: Distribution) -> Self {
         self.distributions.insert(name.to_owned(), distribution);
         self
@@ -144,7 +179,8 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Who runs which part; [`Schedule::Dynamic`] by default.
+    /// Who runs which part; [`Schedule::Dynamic`] by default. A launch without distributions runs
+    /// whole on the fastest able device, or on that of [`Schedule::Single`].
     pub fn schedule(mut self, schedule: Schedule) -> Self {
         self.schedule = Some(schedule);
         self
@@ -170,7 +206,7 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Calls `f` after each chunk.
+    /// Calls `f` after each chunk, on the thread that runs or polls the launch.
     pub fn on_progress(mut self, f: impl FnMut(Progress) + Send + 'a) -> Self {
         self.on_progress = Some(Box::new(f));
         self
@@ -179,7 +215,7 @@ impl<'a> Launch<'a> {
     /// What the launch is going to do, without doing it. Prints as an explanation.
     ///
     /// # Errors
-    /// As [`run`](Self::run), as far as it can be told without a device.
+    /// As [`run`](Self::run), for everything that is known before a device has something to do.
     pub fn plan(&self) -> Result<Plan> {
         Ok(prepare::plan(self)?.1)
     }
@@ -187,8 +223,9 @@ impl<'a> Launch<'a> {
     /// Runs the launch and waits for it.
     ///
     /// # Errors
-    /// If an argument does not fit the kernel, a distribution can't be right, no device can run
-    /// the kernel, a checked access is outside its window, or all devices fail.
+    /// If an argument does not fit the kernel, a distribution can't be right, or no device can run
+    /// the kernel: then nothing ran. [`Error::OutsideWindow`](crate::Error::OutsideWindow) if a checked access is outside its
+    /// window, [`Error::Failed`](crate::Error::Failed) if the devices fail.
     pub fn run(self) -> Result<Report> {
         let mut running = self.into_future();
         match running.run_inline() {
