@@ -9,8 +9,9 @@ use std::time::Instant;
 use bytemuck::Pod;
 
 use super::arguments::{self, Argument, Host, Value};
-use super::coordinator::{Coordinator, Lane, ProgressFn, Task};
+use super::coordinator::{Coordinator, ProgressFn, Task};
 use super::gpu::Gpu;
+use super::lane::Lane;
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::kernel::{Constants, Folded, HostType, Kernel};
