@@ -204,8 +204,8 @@ impl Device {
         &self.inner.pipelines
     }
 
-    pub(crate) fn send(&self, job: impl FnOnce() + Send + 'static) -> bool {
-        self.inner.worker.send(job)
+    pub(crate) fn send(&self, job: impl FnOnce() + Send + 'static) {
+        self.inner.worker.send(job);
     }
 
     pub(crate) fn limits(&self, folded: &Folded, budget: Option<u64>) -> Limits {

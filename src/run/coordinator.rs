@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use futures::Stream;
 use futures::channel::mpsc;
@@ -17,49 +17,15 @@ use futures::channel::mpsc;
 use super::arguments::Host;
 use super::gather;
 use super::job::Job;
+use super::lane::{Event, InFlight, Lane, State};
 use super::launch::Progress;
-use super::{Backend, Finished, Upload};
+use super::{Backend, Upload};
 use crate::error::{Error, Result};
 use crate::kernel::Folded;
-use crate::plan::{Limits, Plan};
-use crate::report::{DeviceReport, Report, Retry};
+use crate::plan::Plan;
+use crate::report::{Report, Retry};
 use crate::rewrite::LOG_WORDS;
 use crate::schedule::Queue;
-
-/// A device in this launch.
-pub(super) struct Lane<B> {
-    pub backend: Arc<B>,
-    /// The largest chunk that it can hold.
-    pub max_chunk: u32,
-    pub limits: Limits,
-    state: State,
-    /// Whether the buffers that all chunks share are on the device.
-    resident: bool,
-    started: Option<Duration>,
-    pub report: DeviceReport,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    Idle,
-    Busy,
-    /// It failed and gets nothing more of this launch.
-    Retired,
-}
-
-impl<B> Lane<B> {
-    pub fn new(backend: B, max_chunk: u32, limits: Limits, report: DeviceReport) -> Self {
-        Self {
-            backend: Arc::new(backend),
-            max_chunk,
-            limits,
-            state: State::Idle,
-            resident: false,
-            started: None,
-            report,
-        }
-    }
-}
 
 /// What a launch needs beyond its devices.
 pub(super) struct Task<'a> {
@@ -90,13 +56,6 @@ pub(super) struct Coordinator<'a, B: Backend> {
     cancelled: Arc<AtomicBool>,
     committed: Vec<Range<u32>>,
     started: bool,
-}
-
-/// A chunk that a device is done with.
-struct Event<B: Backend> {
-    lane: usize,
-    job: Job,
-    result: Result<Finished<B::Download>>,
 }
 
 impl<B: Backend> Drop for Coordinator<'_, B> {
@@ -183,6 +142,17 @@ impl<'a, B: Backend> Coordinator<'a, B> {
 
     /// Gives every idle device a chunk.
     fn assign(&mut self) {
+        loop {
+            let failures = self.task.report.retries.len();
+            self.assign_each();
+            // A device that fails here leaves its chunk to those that were asked before it.
+            if self.task.report.retries.len() == failures {
+                return;
+            }
+        }
+    }
+
+    fn assign_each(&mut self) {
         for index in 0..self.lanes.len() {
             let Some((job, upload)) = self.next_job(index) else {
                 continue;
@@ -192,24 +162,20 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             };
             lane.state = State::Busy;
             let backend = lane.backend.clone();
-            let sender = self.sender.clone();
             let cancelled = self.cancelled.clone();
-            let chunk = job.chunk.clone();
-            let spawned = lane.backend.spawn(Box::new(move || {
-                if cancelled.load(Ordering::Relaxed) {
-                    return;
+            let mut flight = InFlight {
+                lane: index,
+                job: Some(job),
+                sender: self.sender.clone(),
+            };
+            lane.backend.spawn(Box::new(move || {
+                if let Some(job) = &flight.job
+                    && !cancelled.load(Ordering::Relaxed)
+                {
+                    let result = backend.dispatch(job, upload);
+                    flight.end(result);
                 }
-                let result = backend.dispatch(&job, upload);
-                // Nobody listens any more if the launch was dropped.
-                let _ = sender.unbounded_send(Event {
-                    lane: index,
-                    job,
-                    result,
-                });
             }));
-            if !spawned {
-                self.retire(index, chunk, "no thread could be started".to_owned());
-            }
         }
     }
 
@@ -281,11 +247,13 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             }
         };
         let download = finished.download.as_ref();
-        self.check_log(&job, download)?;
-        if !self.commit(&job, download) {
+        // All of it or nothing: a chunk that is committed in part can't run again.
+        if (download.len() as u64) < job.download_bytes {
             self.retire(lane, job.chunk, "the results are incomplete".to_owned());
             return Ok(());
         }
+        self.check_log(&job, download)?;
+        self.commit(&job, download);
         self.committed.push(job.chunk.clone());
         if let Some(Some(lane)) = self.lanes.get_mut(lane) {
             lane.state = State::Idle;
@@ -337,7 +305,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
         })
     }
 
-    fn commit(&mut self, job: &Job, download: &[u8]) -> bool {
+    fn commit(&mut self, job: &Job, download: &[u8]) {
         let merge = !self.task.plan.is_whole(&job.chunk);
         let plans = &self.task.plan.bindings;
         let hosts = self.task.hosts.iter_mut().zip(&mut self.staged);
@@ -350,11 +318,8 @@ impl<'a, B: Backend> Coordinator<'a, B> {
                 (None, Host::Write(bytes)) => bytes,
                 _ => continue,
             };
-            if !gather::commit(plan, part, merge, download, target) {
-                return false;
-            }
+            gather::commit(plan, part, merge, download, target);
         }
-        true
     }
 
     /// The report, or what is missing.

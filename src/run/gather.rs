@@ -5,25 +5,23 @@ use crate::plan::{BindingPlan, ReduceOp};
 
 use super::job::Download;
 
-/// Commits one binding's part of a download. `false` if the download is not as long as it should.
+/// Commits one binding's part of a download, which is as long as its job says.
 pub(super) fn commit(
     binding: &BindingPlan,
     download: &Download,
     merge: bool,
     from: &[u8],
     host: &mut [u8],
-) -> bool {
-    let Some(source) = slice(from, download.at + download.skip, download.len) else {
-        return false;
-    };
-    let Some(target) = slice_mut(host, download.host_at, download.len) else {
-        return false;
+) {
+    let source = slice(from, download.at + download.skip, download.len);
+    let target = slice_mut(host, download.host_at, download.len);
+    let (Some(source), Some(target)) = (source, target) else {
+        return;
     };
     match (binding.reduce(), binding.scalar) {
         (Some(op), Some(scalar)) if merge => merge_into(op, scalar, source, target),
         _ => target.copy_from_slice(source),
     }
-    true
 }
 
 /// The element that changes nothing, repeated over `out`.

@@ -157,8 +157,8 @@ impl Backend for Gpu {
         self.finish(job, flight)
     }
 
-    fn spawn(&self, work: Box<dyn FnOnce() + Send>) -> bool {
-        self.device.send(work)
+    fn spawn(&self, work: Box<dyn FnOnce() + Send>) {
+        self.device.send(work);
     }
 }
 

@@ -138,7 +138,9 @@ impl Job {
             .max(binding.header_bytes + binding.stride)
             .next_multiple_of(4);
         let identity = !whole && binding.reduce().is_some();
-        let keep = !binding.written && window.len == binding.len && !external;
+        // By its distribution, not by its window: a wide halo holds the whole binding in some chunks.
+        let windowed = binding.distribution.is_some_and(|d| d.0.is_windowed());
+        let keep = !binding.written && !windowed && !external;
         let mut buffer = JobBuffer {
             uniform: binding.uniform,
             window,

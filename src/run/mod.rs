@@ -13,6 +13,7 @@ mod coordinator;
 mod gather;
 mod gpu;
 mod job;
+mod lane;
 mod launch;
 mod prepare;
 mod running;
@@ -43,8 +44,8 @@ pub(crate) trait Backend: Send + Sync + 'static {
     /// Copies the upload to the device, runs the chunk, and waits for the results.
     fn dispatch(&self, job: &Job, upload: Self::Upload) -> Result<Finished<Self::Download>>;
 
-    /// Runs `work` on the device's own thread. `false` if there is none to be had.
-    fn spawn(&self, work: Box<dyn FnOnce() + Send>) -> bool;
+    /// Runs `work` on the device's own thread, or drops it where none is to be had.
+    fn spawn(&self, work: Box<dyn FnOnce() + Send>);
 }
 
 /// Memory that the host fills.

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::arguments::{self, Host};
-use super::coordinator::{Lane, Task};
+use super::coordinator::Task;
 use super::gpu::Gpu;
+use super::lane::Lane;
 use super::launch::{Grid, Launch};
 use crate::device::Device;
 use crate::error::{Error, Result};

@@ -1,0 +1,83 @@
+//! A device in a launch, and the chunks that it has in flight.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::channel::mpsc;
+
+use super::job::Job;
+use super::{Backend, Finished};
+use crate::error::{Error, Result};
+use crate::plan::Limits;
+use crate::report::DeviceReport;
+
+/// A device in this launch.
+pub(super) struct Lane<B> {
+    pub backend: Arc<B>,
+    /// The largest chunk that it can hold.
+    pub max_chunk: u32,
+    pub limits: Limits,
+    pub state: State,
+    /// Whether the buffers that all chunks share are on the device.
+    pub resident: bool,
+    pub started: Option<Duration>,
+    pub report: DeviceReport,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    Idle,
+    Busy,
+    /// It failed and gets nothing more of this launch.
+    Retired,
+}
+
+impl<B> Lane<B> {
+    pub fn new(backend: B, max_chunk: u32, limits: Limits, report: DeviceReport) -> Self {
+        Self {
+            backend: Arc::new(backend),
+            max_chunk,
+            limits,
+            state: State::Idle,
+            resident: false,
+            started: None,
+            report,
+        }
+    }
+}
+
+/// A chunk that a device is done with.
+pub(super) struct Event<B: Backend> {
+    pub lane: usize,
+    pub job: Job,
+    pub result: Result<Finished<B::Download>>,
+}
+
+/// Sees to it that each chunk that was handed out comes back: the coordinator waits for it.
+pub(super) struct InFlight<B: Backend> {
+    pub lane: usize,
+    pub job: Option<Job>,
+    pub sender: mpsc::UnboundedSender<Event<B>>,
+}
+
+impl<B: Backend> InFlight<B> {
+    pub fn end(&mut self, result: Result<Finished<B::Download>>) {
+        if let Some(job) = self.job.take() {
+            // Nobody listens any more if the launch was dropped.
+            let _ = self.sender.unbounded_send(Event {
+                lane: self.lane,
+                job,
+                result,
+            });
+        }
+    }
+}
+
+impl<B: Backend> Drop for InFlight<B> {
+    fn drop(&mut self) {
+        self.end(Err(Error::Device {
+            device: "worker".to_owned(),
+            why: "its thread could not be started, or it panicked".to_owned(),
+        }));
+    }
+}
