@@ -71,7 +71,7 @@ fn missing_features(
     needed: Capabilities,
     subgroups: bool,
     features: wgpu::Features,
-) -> Vec<&'static str> {
+) -> Vec<String> {
     let mut missing = Vec::new();
     let mut known = Capabilities::empty();
     for (capability, feature, name) in KERNEL_FEATURES {
@@ -79,12 +79,12 @@ fn missing_features(
         let asked =
             needed.contains(capability) || (subgroups && capability == Capabilities::SUBGROUP);
         if asked && !features.contains(feature) {
-            missing.push(name);
+            missing.push(name.to_owned());
         }
     }
-    if !known.contains(needed) {
-        missing.push("a feature that polygpu does not know");
-    }
+    // Named as naga names them.
+    let unknown = (needed - known).iter_names();
+    missing.extend(unknown.map(|(name, _)| name.to_lowercase().replace('_', " ")));
     missing
 }
 

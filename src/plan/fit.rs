@@ -25,7 +25,7 @@ pub(crate) struct Limits {
     /// `None` where subgroups are absent or vary in size.
     pub subgroup_size: Option<u32>,
     /// Features that the kernel needs and the device was opened without, by name.
-    pub missing_features: Vec<&'static str>,
+    pub missing_features: Vec<String>,
 }
 
 /// What a device can take of a launch.
