@@ -68,9 +68,9 @@
 //!
 //! # Out of bounds
 //!
-//! A read outside of a binding gives zero and a write is skipped, on every driver; the index is compared
-//! with the whole binding's length, whichever part of it the device holds. The guards for this are put into the
-//! kernel by polygpu, and wgpu's own bounds checks are off.
+//! A read outside of a binding gives zero and a write is skipped, on every driver. The guards for this are put
+//! into the kernel by polygpu, and wgpu's own bounds checks are off. `arrayLength` is the whole binding's, whichever
+//! part of it the device holds.
 //!
 //! # Performance
 //!
@@ -89,7 +89,8 @@
 //!
 //! # Results
 //!
-//! Integers are the same on every set of devices. Floats are computed by each device as its vendor computes
+//! Integers are the same on every set of devices, for a kernel whose results do not depend on the order in
+//! which its invocations run. Floats are computed by each device as its vendor computes
 //! them: where a launch is spread over different models, the last bits may depend on which device ran what.
 //!
 //! # Features
