@@ -17,6 +17,7 @@ mod tests;
 /// retries, and the devices passed over.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Report {
     /// File or label of the kernel.
     pub kernel: String,
@@ -37,6 +38,7 @@ pub struct Report {
 /// What one device did.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct DeviceReport {
     /// Its number in the group.
     pub index: usize,
@@ -75,6 +77,7 @@ impl DeviceReport {
 /// A device that can't run a launch.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct PassedOver {
     /// Its number in the group.
     pub index: usize,
@@ -87,6 +90,7 @@ pub struct PassedOver {
 /// A chunk that failed and was given to another device.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Retry {
     /// The device that failed.
     pub device: String,

@@ -1,7 +1,19 @@
 //! The rewrite is right: every kernel of the corpus gives, whole and cut, what plain wgpu gives for the original, and
 //! every kernel that leaves its bounds gives what its twin says.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a panic is a failed test"
+)]
+
 mod common;
+#[allow(
+    clippy::needless_range_loop,
+    reason = "the twins index as the kernels do"
+)]
 mod corpus;
 
 use corpus::{Axis, Binding, Cut, Dist, Op, Role, Row, plain};

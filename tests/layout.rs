@@ -1,5 +1,13 @@
 //! What the layout of the source promises: where wgpu is used, and how large files get.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a panic is a failed test"
+)]
+
 use std::path::{Path, PathBuf};
 
 fn sources(folder: &Path, out: &mut Vec<PathBuf>) {

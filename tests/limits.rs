@@ -1,5 +1,13 @@
 //! Grids, bindings and data beyond what one dispatch, one binding or the memory budget takes.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a panic is a failed test"
+)]
+
 mod common;
 
 use std::time::Instant;

@@ -1,5 +1,13 @@
 //! Every kernel of `shaders/` × sizes × device sets × schedules, against its CPU twin.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a panic is a failed test"
+)]
+
 mod common;
 mod reference;
 

@@ -121,6 +121,7 @@ pub enum Layout {
 /// A member of a struct.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Member {
     /// Its name.
     pub name: String,

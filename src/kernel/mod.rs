@@ -239,6 +239,12 @@ impl Kernel {
         })
     }
 
+    /// Whether the module declares a buffer of this name, used or not.
+    pub(crate) fn declares(&self, name: &str) -> bool {
+        let mut globals = self.source.module.global_variables.iter();
+        globals.any(|(_, global)| global.binding.is_some() && global.name.as_deref() == Some(name))
+    }
+
     fn entry_error(&self, why: String) -> Error {
         Error::EntryPoint {
             kernel: self.source.label.clone(),
@@ -283,11 +289,12 @@ fn compute_entries(module: &naga::Module) -> Vec<String> {
 pub(crate) fn validate(
     module: &naga::Module,
     capabilities: Capabilities,
-) -> Result<ModuleInfo, naga::WithSpan<naga::valid::ValidationError>> {
+) -> Result<ModuleInfo, Box<naga::WithSpan<naga::valid::ValidationError>>> {
     Validator::new(ValidationFlags::all(), capabilities)
         .subgroup_stages(naga::valid::ShaderStages::all())
         .subgroup_operations(naga::valid::SubgroupOperationSet::all())
         .validate(module)
+        .map_err(Box::new)
 }
 
 /// The capabilities without which the module does not validate: what a device has to offer.

@@ -21,6 +21,7 @@ use crate::kernel::{Binding, BindingUse, Folded, Scalar};
 /// What a launch is going to do: the grid, the axis along which it may be cut, and how each
 /// binding is spread. Its `Display` is the explanation.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Plan {
     /// File or label of the kernel.
     pub kernel: String,
@@ -38,6 +39,7 @@ pub struct Plan {
 
 /// How one binding is spread.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct BindingPlan {
     /// Its name.
     pub name: String,

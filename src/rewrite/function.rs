@@ -138,7 +138,7 @@ impl Rewriter<'_> {
     }
 
     /// Brings the result of a statement into being under its new handle.
-    fn result(&mut self, old: Value) -> Value {
+    pub(super) fn result(&mut self, old: Value) -> Value {
         let span = self.old.expressions.get_span(old);
         let new = self.b.push_result(self.old.expressions[old].clone(), span);
         self.map.insert(old, new);

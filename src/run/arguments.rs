@@ -56,11 +56,7 @@ pub(super) fn check(kernel: &str, folded: &Folded, arguments: &[Argument<'_>]) -
         let all = bindings.iter().zip(&folded.uses).zip(&mut given);
         let Some(((binding, uses), given)) = all.into_iter().find(|((b, _), _)| b.name == root)
         else {
-            return Err(Error::UnknownBinding {
-                kernel: kernel.to_owned(),
-                name: argument.name.clone(),
-                available: bindings.iter().map(ToString::to_string).collect(),
-            });
+            return Err(unknown(kernel, bindings, &argument.name));
         };
         check_one(binding, uses, &members, &argument.value, given).map_err(|why| {
             Error::Argument {
@@ -123,6 +119,16 @@ pub(super) fn hosts<'a>(folded: &Folded, arguments: Vec<Argument<'a>>) -> Vec<Ho
         }
     }
     hosts
+}
+
+/// A name that is no binding's. Whether the module declares it is found out by whom it concerns.
+pub(super) fn unknown(kernel: &str, bindings: &[Binding], name: &str) -> Error {
+    Error::UnknownBinding {
+        kernel: kernel.to_owned(),
+        name: name.to_owned(),
+        unused: false,
+        available: bindings.iter().map(ToString::to_string).collect(),
+    }
 }
 
 fn path(name: &str) -> (&str, Vec<&str>) {

@@ -63,12 +63,14 @@ pub struct Launch<'a> {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Grid {
-    Invocations([usize; 3]),
+    /// `None` where a number was negative.
+    Invocations([Option<u64>; 3]),
     Workgroups([u32; 3]),
 }
 
 /// How far a launch has come, in workgroups along the split axis. A launch that runs whole is one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// Workgroups whose results are on the host.
     pub done: u32,
@@ -148,9 +150,10 @@ impl<'a> Launch<'a> {
     /// The grid in invocations: `[n]`, `[width, height]` or `[x, y, z]`, rounded up to whole
     /// workgroups: the kernel has to pass over the ids beyond. With a zero in it nothing runs, as for
     /// an empty slice. Ids are `u32`, so each dimension has to stay below 2³².
-    pub fn invocations<const N: usize>(mut self, size: [usize; N]) -> Self {
+    pub fn invocations<T: TryInto<u64>, const N: usize>(mut self, size: [T; N]) -> Self {
         const { assert!(N >= 1 && N <= 3, "a grid has one to three dimensions") };
-        self.grid = Some(Grid::Invocations(pad(size)));
+        let size = size.map(|n| n.try_into().ok());
+        self.grid = Some(Grid::Invocations(pad(size, Some(1))));
         self
     }
 
@@ -158,7 +161,7 @@ impl<'a> Launch<'a> {
     /// stay below 2³² in each. A zero is an error.
     pub fn workgroups<const N: usize>(mut self, size: [u32; N]) -> Self {
         const { assert!(N >= 1 && N <= 3, "a grid has one to three dimensions") };
-        self.grid = Some(Grid::Workgroups(pad(size)));
+        self.grid = Some(Grid::Workgroups(pad(size, 1)));
         self
     }
 
@@ -245,8 +248,9 @@ impl<'a> IntoFuture for Launch<'a> {
     }
 }
 
-fn pad<T: Copy + From<u8>, const N: usize>(size: [T; N]) -> [T; 3] {
-    let mut padded = [T::from(1u8); 3];
+/// The dimensions that are not stated are 1.
+fn pad<T: Copy, const N: usize>(size: [T; N], one: T) -> [T; 3] {
+    let mut padded = [one; 3];
     for (to, from) in padded.iter_mut().zip(size) {
         *to = from;
     }

@@ -21,6 +21,16 @@ pub(super) type Lanes = Vec<Option<Lane<Gpu>>>;
 
 /// The kernel with its overrides folded, and the plan.
 pub(super) fn plan(launch: &Launch<'_>) -> Result<(Arc<Folded>, Plan)> {
+    check_and_plan(launch).map_err(|mut error| {
+        if let Error::UnknownBinding { name, unused, .. } = &mut error {
+            let root = name.split('.').next().unwrap_or_default();
+            *unused = launch.kernel.declares(root);
+        }
+        error
+    })
+}
+
+fn check_and_plan(launch: &Launch<'_>) -> Result<(Arc<Folded>, Plan)> {
     let kernel = launch.kernel.label();
     let folded = launch.kernel.fold(&launch.constants)?;
     let lens = arguments::check(kernel, &folded, &launch.arguments)?;
@@ -119,7 +129,10 @@ fn resolve_grid(kernel: &str, folded: &Folded, grid: Option<Grid>) -> Result<[u3
         }
         Some(Grid::Invocations(grid)) => {
             for ((to, n), size) in workgroups.iter_mut().zip(grid).zip(size) {
-                *to = (n as u64).div_ceil(u64::from(size.max(1)));
+                let Some(n) = n else {
+                    return refuse("a negative number of invocations".to_owned());
+                };
+                *to = n.div_ceil(u64::from(size.max(1)));
             }
         }
     }
@@ -156,11 +169,7 @@ fn by_binding(
                 });
             }
             None => {
-                return Err(Error::UnknownBinding {
-                    kernel: kernel.to_owned(),
-                    name: name.clone(),
-                    available: bindings.iter().map(ToString::to_string).collect(),
-                });
+                return Err(arguments::unknown(kernel, bindings, name));
             }
         }
     }
@@ -245,10 +254,14 @@ fn schedule(
     if plan.axis.is_some() {
         return Ok(stated.unwrap_or_default());
     }
-    if let Some(Schedule::Single(device)) = stated {
-        return Ok(Schedule::Single(device));
+    match stated {
+        Some(Schedule::Single(device)) => Ok(Schedule::Single(device)),
+        None | Some(Schedule::Dynamic) => Ok(Schedule::Single(fastest(devices, able))),
+        Some(Schedule::Even | Schedule::Weighted(_)) => refuse(
+            "a schedule of parts, and nothing to divide: state how each binding divides with `distribute`"
+                .to_owned(),
+        ),
     }
-    Ok(Schedule::Single(fastest(devices, able)))
 }
 
 /// The fastest able device: by the speed measured where all have one, else the first.

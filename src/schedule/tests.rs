@@ -35,7 +35,8 @@ fn shares(taken: &[(usize, Range<u32>)], devices: usize) -> Vec<u32> {
 fn shares_of_the_schedules() {
     use Schedule::{Dynamic, Even, Single, Weighted};
     let all = [true; 3];
-    let rows: [(Schedule, u32, u32, [bool; 3], [u32; 3]); 18] = [
+    type Row = (Schedule, u32, u32, [bool; 3], [u32; 3]);
+    let rows: [Row; 18] = [
         (Even, 9, 1, all, [3, 3, 3]),
         (Even, 10, 1, all, [3, 4, 3]),
         (Even, 11, 1, all, [4, 3, 4]),
@@ -200,8 +201,8 @@ proptest! {
         prop_assert_eq!(reached, total);
         loop {
             let mut any = false;
-            for device in 0..able.len() {
-                any |= alive[device] && take(&mut queue, device, true, &mut finished);
+            for (device, alive) in alive.iter().enumerate() {
+                any |= *alive && take(&mut queue, device, true, &mut finished);
             }
             if !any {
                 break;
