@@ -302,11 +302,14 @@ pub(crate) fn validate(
 /// Asking the validator is slower than looking at types and operations, once per kernel, and can't
 /// fall out of step with it.
 fn needed_capabilities(module: &naga::Module) -> Capabilities {
-    Capabilities::all()
-        .iter()
-        .filter(|capability| {
-            let without = Capabilities::all() - *capability;
-            validate(module, without).is_err()
-        })
-        .collect()
+    // One after the other is left away, not each alone: of some, one or the other will do. Backwards,
+    // since what comes later offers more.
+    let mut needed = Capabilities::all();
+    let all: Vec<_> = Capabilities::all().iter().collect();
+    for capability in all.into_iter().rev() {
+        if validate(module, needed - capability).is_ok() {
+            needed -= capability;
+        }
+    }
+    needed
 }

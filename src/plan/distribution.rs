@@ -201,6 +201,23 @@ impl Kind {
         start.min(end)..end
     }
 
+    /// The most elements that `count` invocations in a row touch, of `len`, wherever they begin at a
+    /// multiple of `align`.
+    pub(crate) fn most(self, count: u64, align: u64, len: u64) -> u64 {
+        let Self::Split { per, before, after } = self else {
+            return len;
+        };
+        let (n, d) = (u64::from(per.elements), u64::from(per.invocations.max(1)));
+        // The first invocation begins a number of d-ths into its element: a multiple of `apart`, less
+        // what those before it take. The window is largest where that number is.
+        let apart = gcd((align % d) * (n % d), d);
+        let taken = (u64::from(before) % d) * (n % d) % d;
+        let into = d - apart + (d - taken) % apart;
+        let reach = u128::from(count) + u128::from(before) + u128::from(after);
+        let elements = (u128::from(into) + reach * u128::from(n)).div_ceil(d.into());
+        u64::try_from(elements).unwrap_or(u64::MAX).min(len)
+    }
+
     /// The number of workgroups (of `size` invocations) that a cut must keep together, so that no
     /// element lies on both sides.
     pub(crate) fn step(self, size: u32) -> u32 {

@@ -1,7 +1,5 @@
 //! Whether a device can run a kernel, and how large a chunk it can take.
 
-use std::ops::Range;
-
 use super::{BindingPlan, Plan};
 use crate::kernel::Folded;
 use crate::rewrite::GridData;
@@ -38,6 +36,12 @@ pub(crate) struct Fit {
 /// A launch splits grids into at most this many dispatches a chunk.
 const MAX_DISPATCHES: u64 = 1 << 16;
 
+/// What chunks are put together from lies at multiples of this.
+pub(crate) const ALIGN: u64 = 16;
+
+/// The log of a checked launch and the timestamps come back beside the results.
+const EXTRA_BYTES: u64 = 64;
+
 /// Whether `limits` allow this launch; `Err` holds every reason against it.
 pub(crate) fn fit(plan: &Plan, folded: &Folded, limits: &Limits) -> Result<Fit, Vec<String>> {
     let mut reasons = kernel_reasons(folded, limits);
@@ -50,37 +54,31 @@ pub(crate) fn fit(plan: &Plan, folded: &Folded, limits: &Limits) -> Result<Fit, 
     let total = plan.total();
     let step = plan.step.max(1);
     if plan.axis.is_none() || total == 0 {
-        return match chunk_reasons(plan, limits, &(0..total)) {
+        return match chunk_reasons(plan, limits, total) {
             reasons if reasons.is_empty() => Ok(Fit { max_chunk: total }),
             reasons => Err(reasons),
         };
     }
     // Cost grows with the chunk, so the largest one that fits is found by bisection, in steps.
-    // The chunk that is tried lies in the middle of the grid, where no end clips its halo.
-    let fits = |steps: u32| {
-        let len = steps.saturating_mul(step).min(total);
-        chunk_reasons(plan, limits, &middle(total, len, step)).is_empty()
+    let workgroups = |steps: u64| {
+        let all = steps.saturating_mul(step.into());
+        u32::try_from(all).unwrap_or(u32::MAX).min(total)
     };
-    let (mut good, mut bad) = (0u32, total.div_ceil(step) + 1);
+    let (mut good, mut bad) = (0u64, u64::from(total.div_ceil(step)) + 1);
     while bad - good > 1 {
         let steps = good + (bad - good) / 2;
-        if fits(steps) {
+        if chunk_reasons(plan, limits, workgroups(steps)).is_empty() {
             good = steps;
         } else {
             bad = steps;
         }
     }
     if good == 0 {
-        return Err(chunk_reasons(plan, limits, &middle(total, step, step)));
+        return Err(chunk_reasons(plan, limits, workgroups(1)));
     }
     Ok(Fit {
-        max_chunk: good.saturating_mul(step).min(total),
+        max_chunk: workgroups(good),
     })
-}
-
-fn middle(total: u32, len: u32, step: u32) -> Range<u32> {
-    let start = (total - len) / 2 / step * step;
-    start..start + len
 }
 
 fn kernel_reasons(folded: &Folded, limits: &Limits) -> Vec<String> {
@@ -134,12 +132,12 @@ fn kernel_reasons(folded: &Folded, limits: &Limits) -> Vec<String> {
     reasons
 }
 
-/// Why a chunk does not fit; empty where it does.
-fn chunk_reasons(plan: &Plan, limits: &Limits, chunk: &Range<u32>) -> Vec<String> {
+/// Why a chunk of this many workgroups along the axis does not fit; empty where it does.
+fn chunk_reasons(plan: &Plan, limits: &Limits, workgroups: u32) -> Vec<String> {
     let mut reasons = Vec::new();
-    let (mut buffers, mut up, mut down) = (0u64, 0u64, 0u64);
+    let (mut buffers, mut up, mut down) = (0u64, 0u64, EXTRA_BYTES);
     for binding in &plan.bindings {
-        let bytes = window_bytes(plan, binding, chunk);
+        let bytes = window_bytes(plan, binding, workgroups);
         let (what, limit) = if binding.uniform {
             ("uniform binding", limits.uniform_binding_bytes)
         } else {
@@ -152,20 +150,22 @@ fn chunk_reasons(plan: &Plan, limits: &Limits, chunk: &Range<u32>) -> Vec<String
                 binding.name
             ));
         }
+        let bytes = bytes.next_multiple_of(ALIGN);
         buffers = buffers.saturating_add(bytes);
         up = up.saturating_add(bytes);
         if binding.written {
             down = down.saturating_add(bytes);
         }
     }
-    let dispatches = dispatches(plan, limits, chunk);
+    let dispatches = dispatches(plan, limits, workgroups);
     if dispatches > MAX_DISPATCHES {
         reasons.push(format!(
             "{dispatches} dispatches in one chunk, {MAX_DISPATCHES} allowed"
         ));
     }
+    let grid_data = GridData::bytes(plan.bindings.len());
     let grid = dispatches
-        * GridData::bytes(plan.bindings.len()).next_multiple_of(limits.uniform_offset_bytes.max(1));
+        .saturating_mul(grid_data.next_multiple_of(limits.uniform_offset_bytes.max(ALIGN)));
     up = up.saturating_add(grid);
     for (what, bytes) in [("upload", up), ("download", down)] {
         if bytes > limits.buffer_bytes {
@@ -188,15 +188,14 @@ fn chunk_reasons(plan: &Plan, limits: &Limits, chunk: &Range<u32>) -> Vec<String
     reasons
 }
 
-fn window_bytes(plan: &Plan, binding: &BindingPlan, chunk: &Range<u32>) -> u64 {
-    let window = plan.window(binding, chunk);
-    let len = u64::from(window.end - window.start).max(1);
+fn window_bytes(plan: &Plan, binding: &BindingPlan, workgroups: u32) -> u64 {
+    let len = plan.largest_window(binding, workgroups).max(1);
     (binding.header_bytes + len * binding.stride).next_multiple_of(4)
 }
 
 /// Number of dispatches that a chunk takes, each within the limit of workgroups per dimension.
-fn dispatches(plan: &Plan, limits: &Limits, chunk: &Range<u32>) -> u64 {
-    plan.extent(chunk)
+fn dispatches(plan: &Plan, limits: &Limits, workgroups: u32) -> u64 {
+    plan.extent(&(0..workgroups))
         .iter()
         .map(|range| u64::from((range.end - range.start).div_ceil(limits.workgroups.max(1))))
         .fold(1, u64::saturating_mul)

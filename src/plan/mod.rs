@@ -13,7 +13,7 @@ use naga::AtomicFunction;
 
 pub use distribution::{Axis, Distribution, Ratio, ReduceOp};
 pub(crate) use distribution::{Kind, gcd};
-pub(crate) use fit::{Fit, Limits, fit};
+pub(crate) use fit::{ALIGN, Fit, Limits, fit};
 
 use crate::error::{Error, Result};
 use crate::kernel::{Binding, BindingUse, Folded, Scalar};
@@ -116,7 +116,7 @@ impl Plan {
                 let size = axis.of(workgroup_size);
                 if written && chosen.0.is_windowed() {
                     let own = u64::from(chosen.0.step(size));
-                    step = step / gcd(step, own) * own;
+                    step = (step / gcd(step, own)).saturating_mul(own);
                 }
                 distribution = Some(chosen);
             }
@@ -181,6 +181,23 @@ impl Plan {
         let window = distribution.0.window(invocations, u64::from(binding.len));
         let narrow = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
         narrow(window.start)..narrow(window.end)
+    }
+
+    /// The most elements of a binding that a chunk of `workgroups` along the axis touches, wherever
+    /// it lies.
+    pub(crate) fn largest_window(&self, binding: &BindingPlan, workgroups: u32) -> u64 {
+        let len = u64::from(binding.len);
+        let (Some(axis), Some(distribution)) = (self.axis, binding.distribution) else {
+            return len;
+        };
+        if workgroups >= self.total() {
+            return len;
+        }
+        let size = u64::from(axis.of(self.workgroup_size));
+        let align = size * u64::from(self.step);
+        distribution
+            .0
+            .most(u64::from(workgroups) * size, align, len)
     }
 }
 

@@ -1,6 +1,15 @@
 //! Plans against brute force, and the refusals with their lines.
 
-use super::fit::Limits;
+mod refusals;
+mod sizes;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::kernel::{Constants, Kernel};
 
 impl Limits {
     /// A device that has room for everything.
@@ -23,4 +32,267 @@ impl Limits {
             missing_features: Vec::new(),
         }
     }
+}
+
+fn fold(wgsl: &str) -> Arc<Folded> {
+    let kernel = Kernel::from_wgsl("test.wgsl", wgsl).unwrap();
+    kernel.fold(&Constants::new()).unwrap()
+}
+
+/// A plan of a kernel for a grid along x; lengths and distributions in the interface's order.
+fn plan(
+    folded: &Folded,
+    workgroups: u32,
+    lens: &[u32],
+    distributions: &[Option<Distribution>],
+) -> Result<Plan> {
+    Plan::new(&Request {
+        kernel: "test.wgsl",
+        folded,
+        grid: [workgroups, 1, 1],
+        lens,
+        distributions,
+        axis: None,
+    })
+}
+
+/// The elements that invocations touch by the words of the documentation, one by one.
+fn touched(n: u64, d: u64, reach: [u64; 2], invocations: Range<u64>, len: u64) -> Vec<u64> {
+    let [before, after] = reach;
+    let mut elements = Vec::new();
+    for i in invocations {
+        for j in i.saturating_sub(before)..=i + after {
+            // An element belongs to an invocation if any part of it lies in `j*n/d .. (j+1)*n/d`.
+            elements.extend((0..len).filter(|e| e * d < (j + 1) * n && (e + 1) * d > j * n));
+        }
+    }
+    elements.sort_unstable();
+    elements.dedup();
+    elements
+}
+
+proptest! {
+    #[test]
+    fn windows(
+        (n, d) in (1..6u32, 1..6u32),
+        reach in [0..4u32, 0..4u32],
+        start in 0..20u64,
+        count in 1..8u64,
+        len in 0..40u64,
+    ) {
+        let [before, after] = reach;
+        let distribution = Distribution::halo((n, d), before, after);
+        let window = distribution.0.window(start..start + count, len);
+        let want = touched(n.into(), d.into(), reach.map(u64::from), start..start + count, len);
+        prop_assert_eq!(window.collect::<Vec<_>>(), want, "{}", distribution);
+    }
+
+    /// Cuts at multiples of the step part no element, and no smaller step does.
+    #[test]
+    fn steps((n, d) in (1..40u32, 1..40u32), size in 1..70u32) {
+        let split = Distribution::split((n, d));
+        let step = split.0.step(size);
+        let parts = |at: u32| {
+            let cut = u64::from(at) * u64::from(size);
+            let left = split.0.window(0..cut, u64::MAX);
+            let right = split.0.window(cut..cut + 1, u64::MAX);
+            left.end > right.start
+        };
+        prop_assert!((1..4).all(|i| !parts(i * step)), "{} by {}", split, step);
+        prop_assert!((1..step).all(parts), "{} by {}", split, step);
+    }
+
+    /// The most elements that a chunk holds, over all places where it may lie.
+    #[test]
+    fn most(
+        (n, d) in (1..6u32, 1..6u32),
+        reach in [0..4u32, 0..4u32],
+        align in 1..6u64,
+        count in 1..8u64,
+        len in 0..200u64,
+    ) {
+        let [before, after] = reach;
+        let kind = Distribution::halo((n, d), before, after).0;
+        let window = |chunk| {
+            let start = chunk * align;
+            let window = kind.window(start..start + count, 1000);
+            window.end - window.start
+        };
+        let want = (0..60).map(window).max().unwrap();
+        prop_assert_eq!(kind.most(count, align, 1000), want);
+        prop_assert_eq!(kind.most(count, align, len), want.min(len));
+    }
+}
+
+/// Numbers at the ends of their ranges.
+#[test]
+fn windows_of_large_numbers() {
+    const MAX: u32 = u32::MAX;
+    let rows = [
+        (Distribution::split(1), 0..1 << 32, 10, 0..10),
+        (
+            Distribution::split(MAX),
+            1..2,
+            u64::MAX,
+            u64::from(MAX)..2 * u64::from(MAX),
+        ),
+        (Distribution::split(MAX), 1 << 32..1 << 33, 10, 10..10),
+        (Distribution::split((1, MAX)), 0..1 << 32, 10, 0..2),
+        (Distribution::halo(MAX, MAX, MAX), 5..6, 10, 0..10),
+        (
+            Distribution::halo(1, MAX, 0),
+            1 << 33..1 << 34,
+            u64::MAX,
+            (1 << 32) + 1..1 << 34,
+        ),
+        (Distribution::broadcast(), 5..6, 10, 0..10),
+        (Distribution::reduce(ReduceOp::Sum), 5..6, 10, 0..10),
+    ];
+    for (distribution, invocations, len, want) in rows {
+        let window = distribution.0.window(invocations.clone(), len);
+        assert_eq!(window, want, "{distribution} of {invocations:?}");
+        let count = invocations.end - invocations.start;
+        let most = distribution.0.most(count, 1, len);
+        assert!(
+            most >= window.end - window.start && most <= len,
+            "{distribution}"
+        );
+    }
+    assert_eq!(Distribution::split((1, MAX)).0.step(1), MAX);
+    assert_eq!(Distribution::split((MAX, 1)).0.step(MAX), 1);
+}
+
+/// Texts that are distributions, with what they print as.
+#[test]
+fn parsed_distributions() {
+    for (text, want) in [
+        ("split:1", "split(1)"),
+        ("split:3/4", "split(3/4)"),
+        ("split:4/1", "split(4)"),
+        ("halo:1:2:3", "halo(1, 2, 3)"),
+        ("halo:1/8:0:3", "halo(1/8, 0, 3)"),
+        ("halo:2:0:0", "split(2)"),
+        ("broadcast", "broadcast"),
+        ("reduce:sum", "reduce(sum)"),
+        ("reduce:min", "reduce(min)"),
+        ("reduce:max", "reduce(max)"),
+    ] {
+        let parsed: Distribution = text.parse().unwrap();
+        assert_eq!(parsed.to_string(), want);
+    }
+    let number = "is not a whole number";
+    let none =
+        "is no distribution: write split:N, halo:N:BEFORE:AFTER, broadcast, or reduce:sum|min|max";
+    for (text, why) in [
+        ("", none),
+        ("split", none),
+        ("split:1:2", none),
+        ("halo:1:2", none),
+        ("reduce:and", none),
+        ("Broadcast", none),
+        ("split:", number),
+        ("split:-1", number),
+        ("split:1.5", number),
+        ("split:1/", number),
+        ("split:1/2/3", number),
+        ("split:4294967296", number),
+        ("halo:1:x:0", number),
+    ] {
+        let error = text.parse::<Distribution>().unwrap_err();
+        assert!(error.contains(why), "{text:?}: {error}");
+    }
+    for (text, want) in [("x", Axis::X), ("Y", Axis::Y), ("z", Axis::Z)] {
+        assert_eq!(text.parse(), Ok(want));
+        assert_eq!(want.to_string(), text.to_lowercase());
+    }
+    let error = "w".parse::<Axis>().unwrap_err();
+    assert_eq!(error, "\"w\" is no axis: write x, y or z");
+}
+
+/// Each axis cuts its own dimension.
+#[test]
+fn extents() {
+    let folded = fold(
+        "@group(0) @binding(0) var<storage, read_write> y: array<u32>;
+        @compute @workgroup_size(2, 3, 4)
+        fn main(@builtin(global_invocation_id) id: vec3<u32>) { y[id.x] = 1u; }",
+    );
+    for (axis, total, extent, window) in [
+        (None, 5, [2..3, 0..6, 0..7], 4..6),
+        (Some(Axis::X), 5, [2..3, 0..6, 0..7], 4..6),
+        (Some(Axis::Y), 6, [0..5, 2..3, 0..7], 6..9),
+        (Some(Axis::Z), 7, [0..5, 0..6, 2..3], 8..12),
+    ] {
+        let plan = Plan::new(&Request {
+            kernel: "test.wgsl",
+            folded: &folded,
+            grid: [5, 6, 7],
+            lens: &[100],
+            distributions: &[Some(Distribution::split(1))],
+            axis,
+        })
+        .unwrap();
+        assert_eq!(plan.total(), total);
+        assert_eq!(plan.extent(&(2..3)), extent);
+        assert_eq!(plan.window(&plan.bindings[0], &(2..3)), window);
+        assert_eq!(plan.window(&plan.bindings[0], &(0..total)), 0..100);
+        assert!(plan.is_whole(&(0..total)) && !plan.is_whole(&(0..1)));
+    }
+    let whole = plan(&folded, 5, &[100], &[None]).unwrap();
+    assert_eq!((whole.axis, whole.total(), whole.step), (None, 1, 1));
+    assert_eq!(whole.extent(&(0..1)), [0..5, 0..1, 0..1]);
+}
+
+/// The step of a plan suits every binding that is written, and is never more than the grid.
+#[test]
+fn steps_of_plans() {
+    let folded = fold(
+        "@group(0) @binding(0) var<storage, read_write> a: array<u32>;
+        @group(0) @binding(1) var<storage, read_write> b: array<u32>;
+        @group(0) @binding(2) var<storage, read_write> c: array<u32>;
+        @group(0) @binding(3) var<storage, read> d: array<u32>;
+        @compute @workgroup_size(2)
+        fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+            a[id.x] = d[id.x]; b[id.x] = 1u; c[id.x] = 1u;
+        }",
+    );
+    const MAX: u32 = u32::MAX;
+    for (per, step) in [
+        ([(1, 1), (2, 1), (3, 1), (1, 1)], 1),
+        ([(1, 4), (2, 1), (3, 1), (1, 1)], 2),
+        ([(1, 4), (1, 6), (1, 1), (1, 1)], 6),
+        ([(1, 4), (1, 6), (1, 10), (1, 1)], 30),
+        // What is only read may share elements.
+        ([(1, 1), (1, 1), (1, 1), (1, 64)], 1),
+        ([(1, 5000), (1, 1), (1, 1), (1, 1)], 1000),
+        ([(1, MAX), (1, MAX - 1), (1, MAX - 2), (1, 1)], 1000),
+    ] {
+        let distributions = per.map(|per| Some(Distribution::split(per)));
+        let plan = plan(&folded, 1000, &[100; 4], &distributions).unwrap();
+        assert_eq!(plan.step, step, "{per:?}");
+    }
+}
+
+/// The explanation.
+#[test]
+fn display() {
+    let folded = fold(
+        "@group(0) @binding(0) var<uniform> a: f32;
+        @group(0) @binding(1) var<storage, read> x: array<vec3<f32>>;
+        @group(0) @binding(2) var<storage, read_write> y: array<f32>;
+        @compute @workgroup_size(64)
+        fn main(@builtin(global_invocation_id) id: vec3<u32>) { y[id.x] = a * x[id.x].y; }",
+    );
+    let stated = [None, None, Some(Distribution::split((1, 128)))];
+    let spread = plan(&folded, 10, &[1, 50, 5], &stated).unwrap().to_string();
+    assert_eq!(
+        spread,
+        "test.wgsl: 10 x 1 x 1 workgroups of 64 x 1 x 1\n\
+         cut along x, 2 workgroups at a time\n  \
+         a: 1 x 4 bytes, whole\n  \
+         x: 50 x 16 bytes, broadcast (asserted by the caller)\n  \
+         y: 5 x 4 bytes, split(1/128) (asserted by the caller)\n"
+    );
+    let whole = plan(&folded, 10, &[1, 50, 5], &[None; 3]).unwrap();
+    assert!(whole.to_string().contains("runs whole on one device"));
 }

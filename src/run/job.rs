@@ -3,11 +3,8 @@
 use std::ops::Range;
 
 use crate::kernel::Folded;
-use crate::plan::{BindingPlan, Limits, Plan};
+use crate::plan::{ALIGN, BindingPlan, Limits, Plan};
 use crate::rewrite::{GridData, LOG_WORDS, Options, Window};
-
-/// Offsets in staging memory are multiples of this.
-const ALIGN: u64 = 16;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Job {
