@@ -10,10 +10,6 @@
 )]
 
 mod common;
-#[allow(
-    clippy::needless_range_loop,
-    reason = "the twins index as the kernels do"
-)]
 mod corpus;
 
 use corpus::{Axis, Binding, Cut, Dist, Op, Role, Row, plain};

@@ -1,10 +1,6 @@
 //! Nothing outside a window is touched on the device: each buffer is bound with canaries before and behind its
 //! window, chunk by chunk, for every kernel of the corpus and above all for those that leave their bounds.
 
-#[allow(
-    clippy::needless_range_loop,
-    reason = "the twins index as the kernels do"
-)]
 #[path = "../../tests/corpus/mod.rs"]
 mod corpus;
 

@@ -2,6 +2,10 @@
 //! with the result zero.
 //!
 //! The twins work on words; an index is an `i64` that holds the WGSL index as unsigned (`wrap` for negative ones).
+#![allow(
+    clippy::needless_range_loop,
+    reason = "the twins index as the kernels do"
+)]
 
 use super::Axis::{X, Y};
 use super::{ALL, Init, ONE, Row, SUM, between, f, f32s, halo, head, i32s, split, u32s};

@@ -208,7 +208,7 @@ fn reductions() {
         refused(&wgsl, "y", Distribution::reduce(op), why);
     }
     // What is no array of integers, at the declaration.
-    let integers = "reduce takes arrays of integer atomics (or one such), not ";
+    let integers = "reduce takes integer atomics of one type, not ";
     for (ty, statement) in [
         ("f32", "y[0] = 1.0;"),
         ("vec2<u32>", "y[0].x = 1u;"),

@@ -80,7 +80,7 @@ proptest! {
             return Ok(());
         };
         prop_assert!(more.unwrap().max_chunk >= max_chunk);
-        prop_assert!(max_chunk >= 1 && max_chunk <= 1000);
+        prop_assert!((1..=1000).contains(&max_chunk));
         let mut largest = 0;
         for start in (0..=1000 - max_chunk).step_by(plan.step as usize) {
             let chunk = start..start + max_chunk;
@@ -169,7 +169,7 @@ fn reasons() {
             "bytes in one chunk with its transfers, 30000 in the budget",
         ),
         (
-            |l| l.missing_features = vec!["f16", "f64"],
+            |l| l.missing_features = vec!["f16".into(), "f64".into()],
             "the kernel needs f16, which it does not have",
         ),
         (|l| l.workgroups = 0, ""),
