@@ -83,7 +83,8 @@ fn middle(total: u32, len: u32, step: u32) -> Range<u32> {
     start..start + len
 }
 
-fn kernel_reasons(folded: &Folded, limits: &Limits) -> Vec<String> {
+/// Why a device can't run a kernel whatever the grid; empty where it can.
+pub(crate) fn kernel_reasons(folded: &Folded, limits: &Limits) -> Vec<String> {
     let interface = &folded.interface;
     let mut reasons: Vec<_> = limits
         .missing_features
