@@ -43,7 +43,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    output::start_log(cli.verbose, matches!(cli.command, Command::Devices));
+    output::start_log(cli.verbose);
     let result = match &cli.command {
         Command::Devices => devices::devices(cli.json),
         Command::Check(options) => check::check(options, cli.json),

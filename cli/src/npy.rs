@@ -156,11 +156,9 @@ impl Element {
         if gaps && padded_bytes == binding.stride() && shape.ends_with(&padded) {
             return Ok(false);
         }
-        let dims: Vec<_> = self.dims.iter().map(u64::to_string).collect();
         Err(format!(
-            "the shape {shape:?} does not fit {}: its last dimensions have to be {}",
-            binding.layout,
-            dims.join(", ")
+            "the shape {shape:?} does not fit {}: it has to end in {:?}",
+            binding.layout, self.dims
         ))
     }
 }

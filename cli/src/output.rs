@@ -40,8 +40,9 @@ pub fn json(value: impl serde::Serialize) -> Result<Value, Failure> {
 /// Starts the log on stderr. `RUST_LOG` overrules `-v`.
 ///
 /// What wgpu and naga say below errors concerns their users, not ours; with `-vv` it is shown.
-/// `devices` lists the adapters left out itself.
-pub fn start_log(verbose: u8, lists_adapters: bool) {
+/// Adapters that are left out, most of them duplicates on every machine, are for `polygpu devices`
+/// to list, and need no warning in each run.
+pub fn start_log(verbose: u8) {
     let (ours, theirs) = match verbose {
         0 => (LevelFilter::Warn, LevelFilter::Error),
         1 => (LevelFilter::Info, LevelFilter::Error),
@@ -55,7 +56,7 @@ pub fn start_log(verbose: u8, lists_adapters: bool) {
             let level = record.level().as_str().to_lowercase();
             writeln!(out, "{level}: {}", record.args())
         });
-    if lists_adapters {
+    if verbose == 0 {
         builder.filter_module("polygpu::adapter", LevelFilter::Error);
     }
     builder.parse_default_env().init();

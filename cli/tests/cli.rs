@@ -39,6 +39,8 @@ impl Folder {
         let output = Command::new(env!("CARGO_BIN_EXE_polygpu"))
             .args(arguments.split_whitespace())
             .current_dir(&self.0)
+            // Where there is none, EGL prints an error of its own.
+            .env("XDG_RUNTIME_DIR", &self.0)
             .output()
             .unwrap();
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -561,7 +563,7 @@ const WRONG: &[(&str, i32, &str)] = &[
         "can't run on any of the devices",
     ),
     (
-        "run scatter.wgsl --workgroups 64 --bind y=zeros:64 --distribute y=split:1 --logical 2",
+        "run scatter.wgsl --workgroups 64 --bind y=zeros:64 --distribute y=split:1 --devices 0 --logical 2",
         1,
         "outside the stated distribution",
     ),
