@@ -16,9 +16,9 @@ use worker::Worker;
 
 use crate::adapter::{Adapter, AdapterInfo};
 use crate::error::{Error, Result};
-use crate::kernel::Folded;
+use crate::kernel::{Folded, Kernel, bits};
 use crate::pipeline::Pipelines;
-use crate::plan::Limits;
+use crate::plan::{Limits, kernel_reasons};
 
 /// An adapter that was opened: its queue, buffers, pipelines and health.
 ///
@@ -189,6 +189,21 @@ impl Device {
     /// neither a budget was set nor the memory is known.
     pub fn memory_budget(&self) -> u64 {
         self.inner.memory_budget
+    }
+
+    /// Why this device can't run a kernel with these values of its overrides; empty where it can.
+    ///
+    /// Counts what does not depend on a launch: features, workgroup, memory of a workgroup, number
+    /// of bindings. A launch may still find a binding too large.
+    ///
+    /// # Errors
+    /// As [`Kernel::interface_with`].
+    pub fn unfit(&self, kernel: &Kernel, constants: &[(&str, f64)]) -> Result<Vec<String>> {
+        if let Some(lost) = self.lost() {
+            return Ok(vec![lost]);
+        }
+        let folded = kernel.fold(&bits(constants))?;
+        Ok(kernel_reasons(&folded, &self.limits(&folded, None)))
     }
 
     pub(crate) fn lost(&self) -> Option<String> {

@@ -167,7 +167,16 @@ impl Kernel {
     /// If the entry point is ambiguous, an override has no default, or the kernel uses what
     /// polygpu refuses (textures, samplers, ...).
     pub fn interface(&self) -> Result<Interface> {
-        Ok(self.fold(&Constants::new())?.interface.clone())
+        self.interface_with(&[])
+    }
+
+    /// The reflected interface with overrides set, by name or by `@id` as text.
+    ///
+    /// # Errors
+    /// As [`interface`](Self::interface), and if there is no such override or the value does not
+    /// fit it.
+    pub fn interface_with(&self, constants: &[(&str, f64)]) -> Result<Interface> {
+        Ok(self.fold(&bits(constants))?.interface.clone())
     }
 
     /// The module for these override values, from the cache where it was asked for before.
@@ -266,6 +275,14 @@ impl std::fmt::Debug for Kernel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Kernel({}, {})", self.source.label, self.entry)
     }
+}
+
+/// Values of overrides as the key that they are folded by.
+pub(crate) fn bits(constants: &[(&str, f64)]) -> Constants {
+    let constants = constants.iter();
+    constants
+        .map(|(name, value)| ((*name).to_owned(), value.to_bits()))
+        .collect()
 }
 
 fn wgsl_error(label: &str, at: Option<naga::SourceLocation>, message: String) -> Error {

@@ -81,7 +81,8 @@ pub(crate) fn fit(plan: &Plan, folded: &Folded, limits: &Limits) -> Result<Fit, 
     })
 }
 
-fn kernel_reasons(folded: &Folded, limits: &Limits) -> Vec<String> {
+/// Why a device can't run a kernel whatever the grid; empty where it can.
+pub(crate) fn kernel_reasons(folded: &Folded, limits: &Limits) -> Vec<String> {
     let interface = &folded.interface;
     let mut reasons: Vec<_> = limits
         .missing_features

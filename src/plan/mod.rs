@@ -13,7 +13,7 @@ use naga::AtomicFunction;
 
 pub use distribution::{Axis, Distribution, Ratio, ReduceOp};
 pub(crate) use distribution::{Kind, gcd};
-pub(crate) use fit::{ALIGN, Fit, Limits, fit};
+pub(crate) use fit::{ALIGN, Fit, Limits, fit, kernel_reasons};
 
 use crate::error::{Error, Result};
 use crate::kernel::{Binding, BindingUse, Folded, Scalar};
