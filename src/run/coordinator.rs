@@ -14,12 +14,12 @@ use std::time::Instant;
 use futures::Stream;
 use futures::channel::mpsc;
 
+use super::Backend;
 use super::arguments::Host;
 use super::gather;
 use super::job::Job;
 use super::lane::{Event, InFlight, Lane, State};
 use super::launch::Progress;
-use super::{Backend, Upload};
 use crate::error::{Error, Result};
 use crate::kernel::Folded;
 use crate::plan::Plan;
@@ -207,7 +207,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             );
             match lane.backend.upload(job.upload_bytes) {
                 Ok(mut upload) => {
-                    fill(&self.task, &job, &mut upload);
+                    gather::fill(&self.task.plan, &self.task.hosts, &job, &mut upload);
                     return Some((job, upload));
                 }
                 Err(error) => self.retire(index, chunk, cause(error)),
@@ -363,39 +363,4 @@ fn cause(error: Error) -> String {
         Error::Device { why, .. } => why,
         other => other.to_string(),
     }
-}
-
-/// Copies what a job needs from the host arrays into its upload.
-fn fill(task: &Task<'_>, job: &Job, upload: &mut impl Upload) {
-    let bindings = task.plan.bindings.iter().zip(&job.buffers);
-    for ((binding, buffer), host) in bindings.zip(&task.hosts) {
-        let Some(at) = buffer.upload_at else {
-            continue;
-        };
-        let header = binding.header_bytes;
-        let len = u64::from(buffer.window.len) * binding.stride;
-        if buffer.identity
-            && let (Some(op), Some(scalar)) = (binding.reduce(), binding.scalar)
-        {
-            let mut identity = vec![0; usize::try_from(len).unwrap_or(0)];
-            gather::fill_identity(op, scalar, &mut identity);
-            upload.write(at, &identity);
-            continue;
-        }
-        let first = header + u64::from(buffer.window.base) * binding.stride;
-        let bytes = host.bytes();
-        if first == header {
-            upload.write(
-                at,
-                gather::slice(bytes, 0, header + len).unwrap_or_default(),
-            );
-        } else {
-            upload.write(at, gather::slice(bytes, 0, header).unwrap_or_default());
-            upload.write(
-                at + header,
-                gather::slice(bytes, first, len).unwrap_or_default(),
-            );
-        }
-    }
-    upload.write(job.grid_at, &job.grid_data);
 }

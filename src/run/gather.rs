@@ -1,9 +1,41 @@
-//! Puts chunks' results back into the host arrays.
+//! Copies between the host arrays and staging memory: a job's upload is filled, and its results are put back
+//! where they belong.
 
 use crate::kernel::Scalar;
-use crate::plan::{BindingPlan, ReduceOp};
+use crate::plan::{BindingPlan, Plan, ReduceOp};
 
-use super::job::Download;
+use super::Upload;
+use super::arguments::Host;
+use super::job::{Download, Job};
+
+/// Copies what a job needs from the host arrays into its upload.
+pub(super) fn fill(plan: &Plan, hosts: &[Host<'_>], job: &Job, upload: &mut impl Upload) {
+    let bindings = plan.bindings.iter().zip(&job.buffers);
+    for ((binding, buffer), host) in bindings.zip(hosts) {
+        let Some(at) = buffer.upload_at else {
+            continue;
+        };
+        let header = binding.header_bytes;
+        let len = u64::from(buffer.window.len) * binding.stride;
+        if buffer.identity
+            && let (Some(op), Some(scalar)) = (binding.reduce(), binding.scalar)
+        {
+            let mut identity = vec![0; usize::try_from(len).unwrap_or(0)];
+            fill_identity(op, scalar, &mut identity);
+            upload.write(at, &identity);
+            continue;
+        }
+        let first = header + u64::from(buffer.window.base) * binding.stride;
+        let bytes = host.bytes();
+        if first == header {
+            upload.write(at, slice(bytes, 0, header + len).unwrap_or_default());
+        } else {
+            upload.write(at, slice(bytes, 0, header).unwrap_or_default());
+            upload.write(at + header, slice(bytes, first, len).unwrap_or_default());
+        }
+    }
+    upload.write(job.grid_at, &job.grid_data);
+}
 
 /// Commits one binding's part of a download, which is as long as its job says.
 pub(super) fn commit(
