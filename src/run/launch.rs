@@ -219,6 +219,7 @@ impl<'a> Launch<'a> {
             lens: &lens,
             distributions: &by_binding(&label, &folded, &self.distributions)?,
             axis: self.axis,
+            trusted: self.trusted,
         })?;
         let external = external(&label, &self.devices, &plan, &hosts)?;
         let empty = grid.contains(&0);
@@ -269,7 +270,6 @@ impl<'a> Launch<'a> {
             folded,
             hosts,
             queue,
-            trusted: self.trusted,
             atomic: self.atomic,
             on_progress: self.on_progress,
             report,

@@ -80,7 +80,7 @@ proptest! {
             return Ok(());
         };
         prop_assert!(more.unwrap().max_chunk >= max_chunk);
-        prop_assert!(max_chunk >= 1 && max_chunk <= 1000);
+        prop_assert!((1..=1000).contains(&max_chunk));
         let mut largest = 0;
         for start in (0..=1000 - max_chunk).step_by(plan.step as usize) {
             let chunk = start..start + max_chunk;
@@ -137,7 +137,7 @@ fn reasons() {
         ),
         (
             |l| l.storage_buffers = 1,
-            "storage buffers: 2 needed, 1 allowed",
+            "storage buffers (one of ours: the launch is checked): 3 needed, 1 allowed",
         ),
         (
             |l| l.uniform_buffers = 1,
@@ -192,6 +192,23 @@ fn reasons() {
         ..Limits::ample()
     };
     assert_eq!(fit(&plan, &folded, &limits).unwrap_err().len(), 4);
+}
+
+/// The log of a checked launch takes a storage buffer.
+#[test]
+fn room_for_the_log() {
+    let (folded, mut plan) = stream(Distribution::split(1), 4000);
+    let limits = |storage_buffers| Limits {
+        storage_buffers,
+        ..Limits::ample()
+    };
+    assert!(plan.checked && fit(&plan, &folded, &limits(3)).is_ok());
+    assert_eq!(
+        fit(&plan, &folded, &limits(2)).unwrap_err(),
+        ["storage buffers (one of ours: the launch is checked): 3 needed, 2 allowed"]
+    );
+    plan.checked = false;
+    assert!(fit(&plan, &folded, &limits(2)).is_ok());
 }
 
 /// A launch that is not divided fits whole or not at all.
