@@ -33,7 +33,15 @@ fn layouts() {
     let nest = "struct Inner { v: vec3<f32>, s: f32 } struct Outer { a: f32, b: Inner, c: array<Inner, 2> }";
     let tail = "struct Item { p: vec3<f32> } struct List { count: u32, items: array<Item> }";
     let sized = "struct Odd { @size(32) a: u32, @align(64) b: u32 }";
-    let rows: [(&str, &str, &str, u64, u64, Option<u32>); 22] = [
+    type Row = (
+        &'static str,
+        &'static str,
+        &'static str,
+        u64,
+        u64,
+        Option<u32>,
+    );
+    let rows: [Row; 22] = [
         ("", "u32", "u32", 0, 4, Some(1)),
         ("", "atomic<i32>", "i32", 0, 4, Some(1)),
         ("", "vec3<f32>", "vec3<f32>", 0, 12, Some(1)),

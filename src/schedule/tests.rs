@@ -35,7 +35,8 @@ fn shares(taken: &[(usize, Range<u32>)], devices: usize) -> Vec<u32> {
 fn shares_of_the_schedules() {
     use Schedule::{Dynamic, Even, Single, Weighted};
     let all = [true; 3];
-    let rows: [(Schedule, u32, u32, [bool; 3], [u32; 3]); 18] = [
+    type Row = (Schedule, u32, u32, [bool; 3], [u32; 3]);
+    let rows: [Row; 18] = [
         (Even, 9, 1, all, [3, 3, 3]),
         (Even, 10, 1, all, [3, 4, 3]),
         (Even, 11, 1, all, [4, 3, 4]),
@@ -43,13 +44,7 @@ fn shares_of_the_schedules() {
         (Even, 9, 4, all, [4, 4, 1]),
         (Even, 1, 1, all, [0, 1, 0]),
         (Even, 0, 1, all, [0, 0, 0]),
-        (
-            Even,
-            u32::MAX,
-            1,
-            all,
-            [1 << 30, 1 << 30, 1 << 30].map(|_: u32| u32::MAX / 3),
-        ),
+        (Even, u32::MAX, 1, all, [u32::MAX / 3; 3]),
         (Weighted(vec![3.0, 2.0, 1.0]), 12, 1, all, [6, 4, 2]),
         (Weighted(vec![1.0, 0.0, 1.0]), 12, 1, all, [6, 0, 6]),
         (Weighted(vec![1e300, 1e-300, 0.0]), 12, 1, all, [12, 0, 0]),
@@ -200,8 +195,8 @@ proptest! {
         prop_assert_eq!(reached, total);
         loop {
             let mut any = false;
-            for device in 0..able.len() {
-                any |= alive[device] && take(&mut queue, device, true, &mut finished);
+            for (device, alive) in alive.iter().enumerate() {
+                any |= *alive && take(&mut queue, device, true, &mut finished);
             }
             if !any {
                 break;
