@@ -182,6 +182,8 @@ impl Device {
 
     /// Whether the device was lost (reset, removed or destroyed).
     pub fn is_lost(&self) -> bool {
+        // A loss is told in a poll.
+        let _ = self.inner.device.poll(wgpu::PollType::Poll);
         self.lost().is_some()
     }
 
@@ -203,7 +205,7 @@ impl Device {
             return Ok(vec![lost]);
         }
         let folded = kernel.fold(&bits(constants))?;
-        Ok(kernel_reasons(&folded, &self.limits(&folded, None)))
+        Ok(kernel_reasons(&folded, &self.limits(&folded, None), false))
     }
 
     pub(crate) fn lost(&self) -> Option<String> {
@@ -280,10 +282,18 @@ impl Device {
                 if matches!(error, wgpu::Error::OutOfMemory { .. }) {
                     self.inner.pool.clear();
                 }
-                Err(self.error(format!("{what}: {error}")))
+                Err(self.failure(what, error))
             }
             None => result,
         }
+    }
+
+    /// The error that a failure is: the loss of the device, where that is behind it.
+    pub(crate) fn failure(&self, what: &str, error: impl std::fmt::Display) -> Error {
+        // A loss is told in a poll.
+        let _ = self.inner.device.poll(wgpu::PollType::Poll);
+        let why = self.lost().unwrap_or_else(|| error.to_string());
+        self.error(format!("{what}: {why}"))
     }
 
     /// Waits until a submission is done.
@@ -292,11 +302,19 @@ impl Device {
             submission_index: Some(submission),
             timeout: None,
         };
-        self.inner
-            .device
-            .poll(wait)
-            .map(|_| ())
-            .map_err(|error| self.error(format!("waiting for a chunk: {error}")))
+        let Err(error) = self.inner.device.poll(wait) else {
+            return Ok(());
+        };
+        // A device that is lost takes work without a word: that there is no such submission is the
+        // first that is heard of it.
+        let failure = self.failure("waiting for a chunk", &error);
+        let lost = self.inner.lost.lock();
+        let mut lost = lost.unwrap_or_else(PoisonError::into_inner);
+        if lost.is_some() {
+            return Err(failure);
+        }
+        let why = lost.insert(format!("lost: it takes no more work ({error})"));
+        Err(self.error(format!("waiting for a chunk: {why}")))
     }
 
     /// Speed in the last launch that was divided, as a share of its fastest device's.

@@ -44,7 +44,7 @@ const EXTRA_BYTES: u64 = 64;
 
 /// Whether `limits` allow this launch; `Err` holds every reason against it.
 pub(crate) fn fit(plan: &Plan, folded: &Folded, limits: &Limits) -> Result<Fit, Vec<String>> {
-    let mut reasons = kernel_reasons(folded, limits);
+    let mut reasons = kernel_reasons(folded, limits, plan.checked);
     if plan.axis.is_some() && folded.subgroups && limits.subgroup_size.is_none() {
         reasons.push("the kernel uses subgroups, and their size is not fixed here".to_owned());
     }
@@ -81,8 +81,8 @@ pub(crate) fn fit(plan: &Plan, folded: &Folded, limits: &Limits) -> Result<Fit, 
     })
 }
 
-/// Why a device can't run a kernel whatever the grid; empty where it can.
-pub(crate) fn kernel_reasons(folded: &Folded, limits: &Limits) -> Vec<String> {
+/// Why a device can't run a kernel whatever the grid; empty where it can. `checked` launches have a log.
+pub(crate) fn kernel_reasons(folded: &Folded, limits: &Limits, checked: bool) -> Vec<String> {
     let interface = &folded.interface;
     let mut reasons: Vec<_> = limits
         .missing_features
@@ -112,7 +112,11 @@ pub(crate) fn kernel_reasons(folded: &Folded, limits: &Limits) -> Vec<String> {
     let storage = interface.bindings.iter().filter(|b| b.is_storage()).count() as u64;
     let uniform = interface.bindings.len() as u64 - storage;
     // One uniform of ours holds the grid data, and a checked launch has a log.
-    exceeds("storage buffers", storage, limits.storage_buffers.into());
+    let (what, log) = match checked {
+        true => ("storage buffers (one of ours: the launch is checked)", 1),
+        false => ("storage buffers", 0),
+    };
+    exceeds(what, storage + log, limits.storage_buffers.into());
     exceeds(
         "uniform buffers (one of ours)",
         uniform + 1,

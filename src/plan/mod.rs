@@ -35,6 +35,8 @@ pub struct Plan {
     pub bindings: Vec<BindingPlan>,
     /// Workgroups along the axis that a cut keeps together.
     pub step: u32,
+    /// Whether accesses are held against the stated windows.
+    pub checked: bool,
 }
 
 /// How one binding is spread.
@@ -69,6 +71,8 @@ pub(crate) struct Request<'a> {
     /// What the user states, by binding.
     pub distributions: &'a [Option<Distribution>],
     pub axis: Option<Axis>,
+    /// The user vouches for the distributions.
+    pub trusted: bool,
 }
 
 impl Plan {
@@ -132,11 +136,14 @@ impl Plan {
             });
         }
         let total = axis.map_or(1, |axis| axis.of(request.grid));
+        let is_windowed = |b: &BindingPlan| b.distribution.is_some_and(|d| d.0.is_windowed());
+        let checked = axis.is_some() && !request.trusted && bindings.iter().any(is_windowed);
         Ok(Self {
             kernel: request.kernel.to_owned(),
             grid: request.grid,
             workgroup_size,
             axis,
+            checked,
             bindings,
             step: u32::try_from(step).unwrap_or(u32::MAX).min(total.max(1)),
         })

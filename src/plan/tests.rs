@@ -53,6 +53,7 @@ fn plan(
         lens,
         distributions,
         axis: None,
+        trusted: false,
     })
 }
 
@@ -230,6 +231,7 @@ fn extents() {
             lens: &[100],
             distributions: &[Some(Distribution::split(1))],
             axis,
+            trusted: false,
         })
         .unwrap();
         assert_eq!(plan.total(), total);

@@ -18,7 +18,7 @@ use super::Backend;
 use super::arguments::Host;
 use super::gather;
 use super::job::Job;
-use super::lane::{Event, InFlight, Lane, State};
+use super::lane::{Event, InFlight, Lane, State, run_chunk};
 use super::launch::Progress;
 use crate::error::{Error, Result};
 use crate::kernel::Folded;
@@ -34,7 +34,6 @@ pub(super) struct Task<'a> {
     /// The content of each binding.
     pub hosts: Vec<Host<'a>>,
     pub queue: Queue,
-    pub trusted: bool,
     pub atomic: bool,
     pub on_progress: Option<ProgressFn<'a>>,
     pub report: Report,
@@ -101,7 +100,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             let Some(Some(lane)) = self.lanes.get(index) else {
                 break;
             };
-            let result = lane.backend.dispatch(&job, upload);
+            let result = run_chunk(&*lane.backend, &job, upload);
             let event = Event {
                 lane: index,
                 job,
@@ -172,7 +171,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
                 if let Some(job) = &flight.job
                     && !cancelled.load(Ordering::Relaxed)
                 {
-                    let result = backend.dispatch(job, upload);
+                    let result = run_chunk(&*backend, job, upload);
                     flight.end(result);
                 }
             }));
@@ -194,7 +193,6 @@ impl<'a, B: Backend> Coordinator<'a, B> {
                 &self.task.folded,
                 &lane.limits,
                 chunk.clone(),
-                self.task.trusted,
                 lane.resident,
                 &self.external,
             );

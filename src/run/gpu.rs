@@ -105,7 +105,7 @@ impl Backend for Gpu {
             let buffer = self.device.pool().take(wgpu, Purpose::Upload, bytes);
             let view = buffer
                 .get_mapped_range_mut(..)
-                .map_err(|error| self.device.error(error.to_string()))?;
+                .map_err(|error| self.device.failure("mapping staging memory", error))?;
             Ok(GpuUpload { buffer, view })
         })
     }
@@ -139,20 +139,20 @@ impl Backend for Gpu {
         })?;
         device.wait(submission)?;
 
-        let mut arrived = flight.download.is_none();
+        let mut arrived = [false, flight.download.is_none()];
         for (purpose, ok) in mapped.try_iter() {
             match purpose {
-                Purpose::Upload if ok => device.pool().give(Purpose::Upload, upload.clone()),
-                Purpose::Download => arrived = ok,
+                Purpose::Upload if ok => {
+                    device.pool().give(Purpose::Upload, upload.clone());
+                    arrived[0] = true;
+                }
+                Purpose::Download => arrived[1] = ok,
                 _ => {}
             }
         }
-        if !arrived {
-            return Err(device.error(
-                device
-                    .lost()
-                    .unwrap_or_else(|| "the results could not be mapped".to_owned()),
-            ));
+        // On a device that is lost, work ends without having been done, and this alone tells.
+        if arrived != [true; 2] {
+            return Err(device.failure("running a chunk", "it did not come back: lost"));
         }
         self.finish(job, flight)
     }
@@ -344,7 +344,7 @@ impl Gpu {
         if let Some(buffer) = flight.download {
             let view = buffer
                 .get_mapped_range(..)
-                .map_err(|error| self.device.error(error.to_string()))?;
+                .map_err(|error| self.device.failure("reading the results", error))?;
             finished.kernel_time = self
                 .timer
                 .as_ref()

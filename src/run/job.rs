@@ -66,7 +66,6 @@ impl Job {
         folded: &Folded,
         limits: &Limits,
         chunk: Range<u32>,
-        trusted: bool,
         resident: bool,
         external: &[bool],
     ) -> Self {
@@ -82,7 +81,7 @@ impl Job {
             .bindings
             .iter()
             .all(|b| b.uniform || (b.len > 0 && b.bytes().is_multiple_of(4)));
-        let checked = !trusted && windowed.contains(&true);
+        let checked = plan.checked && windowed.contains(&true);
         let options = Options {
             virtual_grid: !whole || boxes.len() > 1 || !exact_lengths,
             windowed,

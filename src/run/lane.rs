@@ -1,5 +1,6 @@
 //! A device in a launch, and the chunks that it has in flight.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,6 +47,24 @@ impl<B> Lane<B> {
     }
 }
 
+/// Runs a chunk. wgpu panics where the driver reports a lost device to one who waits for it: that
+/// fails the chunk, not the program.
+pub(super) fn run_chunk<B: Backend>(
+    backend: &B,
+    job: &Job,
+    upload: B::Upload,
+) -> Result<Finished<B::Download>> {
+    let run = AssertUnwindSafe(|| backend.dispatch(job, upload));
+    catch_unwind(run).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(Error::Device {
+            device: "driver".to_owned(),
+            why: format!("it panicked: {}", text.unwrap_or("it does not say why")),
+        })
+    })
+}
+
 /// A chunk that a device is done with.
 pub(super) struct Event<B: Backend> {
     pub lane: usize,
@@ -77,7 +96,7 @@ impl<B: Backend> Drop for InFlight<B> {
     fn drop(&mut self) {
         self.end(Err(Error::Device {
             device: "worker".to_owned(),
-            why: "its thread could not be started, or it panicked".to_owned(),
+            why: "its thread could not be started".to_owned(),
         }));
     }
 }

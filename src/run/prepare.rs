@@ -41,6 +41,7 @@ fn check_and_plan(launch: &Launch<'_>) -> Result<(Arc<Folded>, Plan)> {
         lens: &lens,
         distributions: &by_binding(kernel, &folded, &launch.distributions)?,
         axis: launch.axis,
+        trusted: launch.trusted,
     })?;
     Ok((folded, plan))
 }
@@ -98,7 +99,6 @@ pub(super) fn prepare(launch: Launch<'_>) -> Result<(Task<'_>, Lanes)> {
         plan,
         folded,
         hosts,
-        trusted: launch.trusted,
         atomic: launch.atomic,
         on_progress: launch.on_progress,
         report,

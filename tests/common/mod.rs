@@ -1,10 +1,15 @@
 //! What the integration tests share: the devices to run on.
 #![allow(
     dead_code,
-    reason = "each test binary that includes this module uses its own part of it"
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "each test binary that includes this module uses its own part of it, and a panic is a failed test"
 )]
 
-use polygpu::{Device, DeviceGroup};
+use std::process::Command;
+
+use polygpu::{Device, DeviceGroup, Kernel};
 
 /// All devices, software too; `None` (and a line that says so) where there are none, which on the
 /// rig and in CI is a failure.
@@ -48,4 +53,35 @@ pub fn twins(group: &DeviceGroup) -> Option<DeviceGroup> {
         .cloned()
         .collect();
     (twins.len() > 1).then(|| DeviceGroup::from_devices(twins).unwrap())
+}
+
+/// A group of at least two devices: where there is one adapter, it is opened twice.
+pub fn several() -> Option<DeviceGroup> {
+    let group = group()?;
+    if group.len() > 1 {
+        return Some(group);
+    }
+    let twice = DeviceGroup::builder().allow_software(true);
+    Some(twice.logical_devices(2).open().unwrap())
+}
+
+pub fn kernel(wgsl: &str) -> Kernel {
+    Kernel::from_wgsl("test.wgsl", wgsl).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Runs a test of this program, one that is ignored otherwise, in a process with other variables.
+/// Gives what it printed.
+pub fn child(test: &str, variables: &[(&str, &str)]) -> String {
+    let program = std::env::current_exe().unwrap();
+    let output = Command::new(program)
+        .args(["--exact", "--ignored", "--nocapture", test])
+        .envs(variables.iter().copied())
+        .output()
+        .unwrap();
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let text = format!("{stdout}{stderr}");
+    assert!(output.status.success(), "{text}");
+    assert!(stdout.contains("1 passed"), "there is no such test: {text}");
+    text
 }

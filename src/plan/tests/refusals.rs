@@ -264,6 +264,7 @@ fn an_axis_alone() {
         lens: &[10],
         distributions: &[None],
         axis: Some(Axis::Y),
+        trusted: false,
     });
     let error = error.unwrap_err().to_string();
     assert!(error.contains("an axis without distributions"), "{error}");

@@ -137,7 +137,7 @@ fn reasons() {
         ),
         (
             |l| l.storage_buffers = 1,
-            "storage buffers: 2 needed, 1 allowed",
+            "storage buffers (one of ours: the launch is checked): 3 needed, 1 allowed",
         ),
         (
             |l| l.uniform_buffers = 1,
@@ -192,6 +192,23 @@ fn reasons() {
         ..Limits::ample()
     };
     assert_eq!(fit(&plan, &folded, &limits).unwrap_err().len(), 4);
+}
+
+/// The log of a checked launch takes a storage buffer.
+#[test]
+fn room_for_the_log() {
+    let (folded, mut plan) = stream(Distribution::split(1), 4000);
+    let limits = |storage_buffers| Limits {
+        storage_buffers,
+        ..Limits::ample()
+    };
+    assert!(plan.checked && fit(&plan, &folded, &limits(3)).is_ok());
+    assert_eq!(
+        fit(&plan, &folded, &limits(2)).unwrap_err(),
+        ["storage buffers (one of ours: the launch is checked): 3 needed, 2 allowed"]
+    );
+    plan.checked = false;
+    assert!(fit(&plan, &folded, &limits(2)).is_ok());
 }
 
 /// A launch that is not divided fits whole or not at all.

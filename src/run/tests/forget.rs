@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::executor::Executor;
 use super::recorder::{Before, Data, Record, Recorder, Settings, TOTAL};
-use super::{Coordinator, DEVICES, lanes, workgroups};
+use super::{Coordinator, DEVICES, Schedule, lanes, workgroups};
 
 /// How a launch is left.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -126,7 +126,12 @@ fn two_launches_overlap() {
         recorder.before = Some(meet(sends, hears));
         let idle = Recorder::new(executor.clone(), None);
         ends.push(recorder.record.clone());
-        let task = Data::task(data, Settings::default(), 2);
+        // Each device has a part of its own, so that the other one can't take it.
+        let settings = Settings {
+            schedule: Schedule::Even,
+            ..Settings::default()
+        };
+        let task = Data::task(data, settings, 2);
         let mut coordinator = Coordinator::new(task, lanes(vec![recorder, idle], 1));
         async move { poll_fn(|cx| coordinator.poll(cx)).await }
     };

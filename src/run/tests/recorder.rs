@@ -320,6 +320,7 @@ pub(super) fn task<'a>(
         lens: &lens,
         distributions,
         axis: Some(Axis::X),
+        trusted: false,
     })
     .unwrap();
     Task {
@@ -327,7 +328,6 @@ pub(super) fn task<'a>(
         plan,
         folded: folded.clone(),
         hosts,
-        trusted: false,
         atomic: settings.atomic,
         on_progress: settings.on_progress,
         report: Report::default(),
