@@ -86,11 +86,8 @@ fn compare(name: &str, gpus: &DeviceGroup) {
     }
     let (one, all) = (median(one), median(all));
     println!("mandelbrot, {name}:");
-    println!(
-        "    {:8.1} ms  {} alone",
-        ms(one),
-        alone.devices()[0].name()
-    );
+    let name = alone.devices().first().map_or("", |device| device.name());
+    println!("    {:8.1} ms  {name} alone", ms(one));
     println!("    {:8.1} ms  together", ms(all));
     let faster = one.as_secs_f64() / all.as_secs_f64();
     println!("    {faster:8.2} times as fast; {differing} pixels differ");

@@ -169,7 +169,7 @@ fn launches_that_are_refused() {
         ),
         row(
             "a grid of 2^32 invocations",
-            |l, x, y| complete(l, x, y).invocations([1 << 32]),
+            |l, x, y| complete(l, x, y).invocations([1u64 << 32]),
             &["a grid of 67108864 workgroups of 64 invocations reaches 2^32 in one dimension"],
         ),
         row(
@@ -177,7 +177,7 @@ fn launches_that_are_refused() {
             |l, x, y| {
                 complete(l, x, y)
                     .workgroups([1, 1, u32::MAX])
-                    .invocations([1, 1 << 32])
+                    .invocations([1, 1u64 << 32])
             },
             &["reaches 2^32 in one dimension, where ids end: use several dimensions"],
         ),

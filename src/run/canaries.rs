@@ -84,6 +84,7 @@ fn check_row(device: &Device, row: &Row, failures: &mut Vec<String>) -> usize {
             lens: &lens,
             distributions: &distributions,
             axis: cut.map(|cut| [Axis::X, Axis::Y, Axis::Z][cut.axis.index()]),
+            trusted: row.twin.is_some(),
         })
         .unwrap();
         let total = plan.total();
@@ -92,17 +93,8 @@ fn check_row(device: &Device, row: &Row, failures: &mut Vec<String>) -> usize {
         while start < total {
             let end = (start + third).min(total);
             let limits = device.limits(&folded, None);
-            let trusted = row.twin.is_some();
             let external = vec![false; bindings.len()];
-            let job = Job::new(
-                &plan,
-                &folded,
-                &limits,
-                start..end,
-                trusted,
-                false,
-                &external,
-            );
+            let job = Job::new(&plan, &folded, &limits, start..end, false, &external);
             if let Err(why) = run(device, &folded, &job, &content) {
                 failures.push(format!(
                     "{} {start}..{end} on {}: {why}",
