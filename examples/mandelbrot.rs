@@ -44,13 +44,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let by_device = Path::new(&path).with_extension("devices.png");
     save(Path::new(&path), &pixels)?;
     let [_, rows, _] = mandelbrot.interface()?.workgroup_size;
-    for (band, pixels) in (0..).zip(pixels.chunks_mut(rows as usize * width)) {
-        for (device, tint) in report.devices.iter().zip(TINTS.into_iter().cycle()) {
-            if device.ranges.iter().any(|range| range.contains(&band)) {
-                pixels
-                    .iter_mut()
-                    .for_each(|pixel| *pixel = mean(*pixel, tint));
-            }
+    let band = rows as usize * width; // the pixels of a row of workgroups
+    for (device, tint) in report.devices.iter().zip(TINTS.into_iter().cycle()) {
+        for range in &device.ranges {
+            let (start, end) = (range.start as usize * band, range.end as usize * band);
+            let part = pixels.iter_mut().take(end).skip(start);
+            part.for_each(|pixel| *pixel = mean(*pixel, tint));
         }
     }
     save(&by_device, &pixels)?;

@@ -6,7 +6,16 @@ use std::path::PathBuf;
 /// The result of every fallible call.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What went wrong.
+/// What went wrong. The text names what it concerns and says what to do.
+///
+/// ```
+/// use polygpu::{Error, Kernel};
+///
+/// match Kernel::from_wgsl("typo.wgsl", "@compute @workgroup_size(64) fun main() {}") {
+///     Err(Error::Wgsl { line, column, .. }) => assert_eq!((line, column), (1, 30)),
+///     other => panic!("{other:?}"),
+/// }
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -100,12 +109,15 @@ pub enum Error {
     },
 
     /// A name that the kernel does not have.
-    #[error("{kernel} has no binding {name:?}; its bindings: {}", list(available))]
+    #[error("{kernel} has no binding {name:?}{}; its bindings: {}",
+        if *unused { " (it is declared, but the entry point does not use it)" } else { "" }, list(available))]
     UnknownBinding {
         /// File or label.
         kernel: String,
         /// The name given.
         name: String,
+        /// Whether the module declares it, and the entry point does without.
+        unused: bool,
         /// The names that exist.
         available: Vec<String>,
     },
@@ -175,7 +187,8 @@ pub enum Error {
     /// A checked launch reached outside the stated window of a binding.
     #[error(
         "{kernel}: invocation {invocation:?} accessed element {index} of {binding:?}, outside the stated distribution: \
-         its chunk holds elements {}..{} of {len}; widen the distribution (a halo, or broadcast for a binding that is only read)",
+         its chunk of the grid, cut along {axis}, holds elements {}..{} of {len}; if the binding divides along another \
+         dimension, choose it with `axis`; else widen the distribution (a halo, or broadcast for a binding that is only read)",
         window.start, window.end
     )]
     OutsideWindow {
@@ -187,6 +200,8 @@ pub enum Error {
         index: u32,
         /// `global_invocation_id` of the first invocation that was caught.
         invocation: [u32; 3],
+        /// The dimension along which the grid was cut.
+        axis: crate::plan::Axis,
         /// The elements that the chunk held.
         window: Range<u32>,
         /// Elements of the whole binding.
@@ -239,6 +254,9 @@ fn committed_text(committed: &[Range<u32>], missing: &[Range<u32>], atomic: bool
             .collect();
         list(&ranges)
     };
+    if committed.is_empty() {
+        return "nothing was written, the arrays are as they were".to_owned();
+    }
     if atomic {
         return "it was atomic, so the arrays are as they were".to_owned();
     }

@@ -6,9 +6,18 @@ use std::time::Duration;
 
 use crate::plan::Axis;
 
-/// What a launch did. Its `Display` is a table.
+#[cfg(test)]
+mod tests;
+
+/// What a launch did.
+///
+/// Its `Display` is a table. For each device: its number in the group, its name, the chunks that it ran, its share
+/// of the workgroups, bytes copied to it and back, time in the kernel by its own clock (`-` where it has none), and the
+/// time on the host from its first chunk to its last. Below it the wall time, the [`balance`](Self::balance), the
+/// retries, and the devices passed over.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Report {
     /// File or label of the kernel.
     pub kernel: String,
@@ -16,7 +25,7 @@ pub struct Report {
     pub grid: [u32; 3],
     /// The dimension that was cut; `None` where the launch ran whole.
     pub axis: Option<Axis>,
-    /// What each device of the group did, also those that did nothing.
+    /// What each device did that can run this launch, also those that had nothing to do.
     pub devices: Vec<DeviceReport>,
     /// Devices that can't run this launch, with the reasons.
     pub passed_over: Vec<PassedOver>,
@@ -29,6 +38,7 @@ pub struct Report {
 /// What one device did.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct DeviceReport {
     /// Its number in the group.
     pub index: usize,
@@ -67,6 +77,7 @@ impl DeviceReport {
 /// A device that can't run a launch.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct PassedOver {
     /// Its number in the group.
     pub index: usize,
@@ -79,6 +90,7 @@ pub struct PassedOver {
 /// A chunk that failed and was given to another device.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Retry {
     /// The device that failed.
     pub device: String,
@@ -89,8 +101,8 @@ pub struct Retry {
 }
 
 impl Report {
-    /// First finish over last finish among the devices that ran something: 1 is perfect balance.
-    /// `None` with fewer than two.
+    /// First finish over last finish among the devices that ran something, from 0 to 1, which is
+    /// perfect balance. `None` with fewer than two.
     pub fn balance(&self) -> Option<f64> {
         let finished = || {
             let active = self.devices.iter().filter(|d| !d.ranges.is_empty());
@@ -104,6 +116,96 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{self:?}")
+        let [x, y, z] = self.grid;
+        write!(f, "{}: {x} x {y} x {z} workgroups, ", self.kernel)?;
+        match self.axis {
+            Some(axis) => writeln!(f, "cut along {axis}")?,
+            None => writeln!(f, "whole on one device")?,
+        }
+        self.table(f)?;
+        write!(f, "wall time {:.1?}", self.wall)?;
+        if let Some(balance) = self.balance() {
+            write!(f, ", balance {balance:.2}")?;
+        }
+        writeln!(f)?;
+        if !self.retries.is_empty() {
+            writeln!(f, "retries:")?;
+        }
+        for Retry { device, chunk, why } in &self.retries {
+            let why = why.trim_end().replace('\n', "\n    ");
+            let Range { start, end } = chunk;
+            writeln!(f, "  chunk {start}..{end}, failed on {device}: {why}")?;
+        }
+        if !self.passed_over.is_empty() {
+            writeln!(f, "passed over:")?;
+        }
+        for passed in &self.passed_over {
+            let reasons = passed.reasons.join("; ");
+            writeln!(f, "  {}  {}: {reasons}", passed.index, passed.name)?;
+        }
+        Ok(())
+    }
+}
+
+impl Report {
+    /// One line for each device, numbers to the right.
+    fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let header = [
+            "", "device", "chunks", "share", "up", "down", "kernel", "host",
+        ];
+        let all: u32 = self.devices.iter().map(DeviceReport::workgroups).sum();
+        let mut rows = vec![header.map(str::to_owned)];
+        rows.extend(self.devices.iter().map(|device| device.cells(all)));
+
+        let mut widths = [0; 8];
+        for row in &rows {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = cell.chars().count().max(*width);
+            }
+        }
+        for row in &rows {
+            let columns = (0..).zip(row.iter().zip(widths));
+            let padded = columns.map(|(column, (cell, width))| match column {
+                1 => format!("{cell:width$}"),
+                _ => format!("{cell:>width$}"),
+            });
+            writeln!(f, "{}", padded.collect::<Vec<_>>().join("  "))?;
+        }
+        Ok(())
+    }
+}
+
+impl DeviceReport {
+    /// Its line in the table, where the devices ran `all` workgroups together.
+    fn cells(&self, all: u32) -> [String; 8] {
+        let idle = self.ranges.is_empty();
+        let none = || "-".to_owned();
+        let share = 100.0 * f64::from(self.workgroups()) / f64::from(all.max(1));
+        let time = |time: Duration| format!("{time:.1?}");
+        [
+            self.index.to_string(),
+            self.name.clone(),
+            self.chunks().to_string(),
+            format!("{share:.1} %"),
+            human(self.bytes_up),
+            human(self.bytes_down),
+            self.kernel_time.map_or_else(none, time),
+            if idle { none() } else { time(self.host_time) },
+        ]
+    }
+}
+
+/// Bytes in the largest binary unit that leaves at least one before the point: `1.5 MiB`.
+fn human(bytes: u64) -> String {
+    let mut units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"].into_iter();
+    let (mut number, mut unit) = (bytes as f64, None);
+    // 1023.95 and more would be rounded to 1024.0.
+    while number >= if unit.is_none() { 1024.0 } else { 1023.95 } {
+        number /= 1024.0;
+        unit = units.next();
+    }
+    match unit {
+        Some(unit) => format!("{number:.1} {unit}"),
+        None => format!("{bytes} B"),
     }
 }

@@ -1,2 +1,59 @@
-//! polygpu command.
-fn main() {}
+//! The command `polygpu`: lists the GPUs, checks WGSL kernels, and runs them on all GPUs at once.
+
+mod arrays;
+mod check;
+mod devices;
+mod failure;
+mod npy;
+mod options;
+mod output;
+mod run;
+mod values;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// One WGSL compute kernel over every GPU in the machine.
+///
+/// Exit code 0: it worked. 1: it failed where it ran. 2: something in what was given is wrong.
+#[derive(Parser)]
+#[command(name = "polygpu", version)]
+struct Cli {
+    /// Print JSON, for programs
+    #[arg(long, global = true)]
+    json: bool,
+
+    /// Say more on stderr: -v each device and launch, -vv each chunk, and what wgpu warns of
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the GPUs of the machine, and those left out with the reasons
+    Devices,
+    Check(check::Options),
+    Run(Box<options::Options>),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    output::start_log(cli.verbose);
+    let result = match &cli.command {
+        Command::Devices => devices::devices(cli.json),
+        Command::Check(options) => check::check(options, cli.json),
+        Command::Run(options) => run::run(options, cli.json),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            failure.exit_code()
+        }
+    }
+}

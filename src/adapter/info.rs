@@ -70,6 +70,7 @@ impl fmt::Display for Backend {
 /// What a driver tells of one adapter.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct AdapterInfo {
     /// The name that the driver gives: a model, which identical cards share.
     pub name: String,

@@ -51,7 +51,6 @@ impl Adapter {
         &self.info
     }
 
-    #[allow(dead_code, reason = "for the stage that opens devices")]
     pub(crate) fn raw(&self) -> &wgpu::Adapter {
         &self.raw
     }
@@ -60,6 +59,7 @@ impl Adapter {
 /// An adapter that is not used.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct LeftOut {
     /// Which one.
     pub adapter: AdapterInfo,
@@ -79,6 +79,7 @@ impl fmt::Display for LeftOut {
 /// Displays as a table.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Inventory {
     /// The adapters in use.
     pub adapters: Vec<Adapter>,

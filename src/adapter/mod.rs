@@ -54,6 +54,10 @@ pub(crate) fn inventory(policy: &Policy) -> Result<Inventory> {
 }
 
 /// All adapters that wgpu shows, backend by backend.
+///
+/// Where XDG_RUNTIME_DIR is unset, Mesa's Vulkan layer `device_select` says so on stderr while it
+/// looks for a Wayland display: wgpu asks for Wayland in every instance, and forbids not to.
+/// NODEVICE_SELECT=1 turns the layer off.
 fn discover() -> Vec<wgpu::Adapter> {
     let wanted = wgpu::Backends::all().with_env();
     // An adapter keeps its whole instance alive. GL gets one of its own, so that its context (and

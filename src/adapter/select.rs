@@ -72,7 +72,7 @@ impl fmt::Display for Reason {
             Self::OtherDriver { kept, driver } => {
                 write!(f, "same card as {kept} through driver {driver}")
             }
-            Self::GlBesideOthers => f.write_str("GL counts only where no other backend finds one"),
+            Self::GlBesideOthers => f.write_str("GL counts only where no other backend finds an adapter"),
             Self::NoCompute => f.write_str("its driver runs no compute shaders"),
             Self::SoftwareBesideGpu => f.write_str(
                 "software beside a GPU is used on request (allow software, or make it visible by name)",
@@ -276,11 +276,14 @@ fn matching<'a>(cards: &[Entry<'a>], item: &str) -> Vec<Entry<'a>> {
     cards.copied().collect()
 }
 
-/// Whether `wanted` is the PCI id, with a domain of any width (nvidia-smi writes eight digits) or none.
+/// Whether `wanted` is the PCI id, with a domain of any width (nvidia-smi writes eight digits) or
+/// none.
 fn is_at(pci: &str, wanted: &str) -> bool {
-    let bare = |id: &'_ str| id.trim_start_matches('0').to_owned();
-    let without_domain = pci.split_once(':').map(|(_, rest)| rest);
-    bare(pci) == bare(wanted) || without_domain.map(bare) == Some(bare(wanted))
+    let without_domain = pci.split_once(':').map_or(pci, |(_, rest)| rest);
+    let bare = wanted.trim_start_matches('0');
+    [pci, without_domain]
+        .iter()
+        .any(|id| id.trim_start_matches('0') == bare)
 }
 
 /// Whether `wanted` is a part of the adapter's name or its driver's.

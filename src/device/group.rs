@@ -9,16 +9,29 @@ use crate::run::Launch;
 /// The devices that a launch may be spread over, numbered from 0.
 ///
 /// Cheap to clone; [`on`](Self::on) and [`only`](Self::only) give views of some of its devices.
+///
+/// ```
+/// use polygpu::DeviceGroup;
+///
+/// let gpus = DeviceGroup::builder().memory_budget(1 << 30).open()?;
+/// for device in gpus.devices() {
+///     println!("{}: {}", device.name(), device.info().driver);
+/// }
+/// let first = gpus.on(0)?;
+/// assert_eq!(first.len(), 1);
+/// # Ok::<(), polygpu::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct DeviceGroup {
     devices: Vec<Device>,
 }
 
 impl DeviceGroup {
-    /// Opens every GPU in the machine: those of [`adapters`](crate::adapters()).
+    /// Opens every GPU in the machine: those of [`adapters`](crate::adapters()). One that can't be
+    /// opened is left out with a warning in the log.
     ///
     /// # Errors
-    /// If there is no adapter, or none can be opened.
+    /// If there is no adapter, a visible device does not exist, or no device can be opened.
     pub fn open() -> Result<Self> {
         Self::builder().open()
     }
@@ -77,7 +90,7 @@ impl DeviceGroup {
         Self::from_devices(devices.collect::<Result<_>>()?)
     }
 
-    /// Begins a launch of a kernel on this group.
+    /// Begins a launch of a kernel on this group. Nothing happens before [`Launch::run`].
     pub fn launch<'a>(&self, kernel: &Kernel) -> Launch<'a> {
         Launch::new(self.devices.clone(), kernel.clone())
     }

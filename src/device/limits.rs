@@ -7,7 +7,13 @@ use crate::plan::Limits;
 
 /// What kernels may ask for beyond core WebGPU, and the feature that brings it. Only these are
 /// asked of an adapter, never all that it has: some of those are experimental.
-const KERNEL_FEATURES: [(Capabilities, wgpu::Features, &str); 9] = [
+const KERNEL_FEATURES: [(Capabilities, wgpu::Features, &str); 10] = [
+    // Part of WebGPU itself.
+    (
+        Capabilities::SHADER_FLOAT16_IN_FLOAT32,
+        wgpu::Features::empty(),
+        "f16 in f32",
+    ),
     (
         Capabilities::SHADER_FLOAT16,
         wgpu::Features::SHADER_F16,
@@ -65,7 +71,7 @@ fn missing_features(
     needed: Capabilities,
     subgroups: bool,
     features: wgpu::Features,
-) -> Vec<&'static str> {
+) -> Vec<String> {
     let mut missing = Vec::new();
     let mut known = Capabilities::empty();
     for (capability, feature, name) in KERNEL_FEATURES {
@@ -73,12 +79,12 @@ fn missing_features(
         let asked =
             needed.contains(capability) || (subgroups && capability == Capabilities::SUBGROUP);
         if asked && !features.contains(feature) {
-            missing.push(name);
+            missing.push(name.to_owned());
         }
     }
-    if !known.contains(needed) {
-        missing.push("a feature that polygpu does not know");
-    }
+    // Named as naga names them.
+    let unknown = (needed - known).iter_names();
+    missing.extend(unknown.map(|(name, _)| name.to_lowercase().replace('_', " ")));
     missing
 }
 

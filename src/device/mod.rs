@@ -16,13 +16,23 @@ use worker::Worker;
 
 use crate::adapter::{Adapter, AdapterInfo};
 use crate::error::{Error, Result};
-use crate::kernel::Folded;
+use crate::kernel::{Folded, Kernel, bits};
 use crate::pipeline::Pipelines;
-use crate::plan::Limits;
+use crate::plan::{Limits, kernel_reasons};
 
 /// An adapter that was opened: its queue, buffers, pipelines and health.
 ///
 /// Cheap to clone; clones are the same device.
+///
+/// ```
+/// use polygpu::{Device, DeviceGroup};
+///
+/// let inventory = polygpu::adapters()?;
+/// let devices = inventory.adapters.iter().map(Device::open);
+/// let gpus = DeviceGroup::from_devices(devices.collect::<Result<_, _>>()?)?;
+/// # assert_eq!(gpus.len(), inventory.adapters.len());
+/// # Ok::<(), polygpu::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Device {
     inner: Arc<Inner>,
@@ -40,7 +50,7 @@ struct Inner {
     pipelines: Pipelines,
     timers: Mutex<Vec<Timer>>,
     worker: Worker,
-    /// Invocations per second of the last launch, as bits of an `f64`; 0 before the first.
+    /// Speed in the last divided launch as a share of the fastest, as bits of an `f64`; 0 before.
     speed: AtomicU64,
 }
 
@@ -57,7 +67,7 @@ impl Device {
     /// Opens an adapter with its own limits and the features that kernels may need.
     ///
     /// # Errors
-    /// If the driver refuses.
+    /// [`Error::OpenDevice`] with what the driver says, if it refuses.
     pub fn open(adapter: &Adapter) -> Result<Self> {
         Self::open_with(adapter, &OpenOptions::default())
     }
@@ -115,7 +125,9 @@ impl Device {
         ))
     }
 
-    /// Takes a device that the program opened itself. Its error handlers stay as they are.
+    /// Takes a device that the program opened itself, with the limits and features that it was opened
+    /// with. Its handlers for errors and loss stay as they are, so [`is_lost`](Self::is_lost) never
+    /// comes to know; memory is unknown, so there is no budget unless a launch sets one.
     pub fn from_wgpu(device: wgpu::Device, queue: wgpu::Queue) -> Self {
         let info = AdapterInfo::from_wgpu(&device.adapter_info());
         Self::new(info.label(), info, device, queue, Arc::default(), None)
@@ -175,9 +187,25 @@ impl Device {
         self.lost().is_some()
     }
 
-    /// Bytes of device memory and transfers that a launch may take at a time.
+    /// Bytes of device memory and transfers that a launch may take at a time; `u64::MAX` where
+    /// neither a budget was set nor the memory is known.
     pub fn memory_budget(&self) -> u64 {
         self.inner.memory_budget
+    }
+
+    /// Why this device can't run a kernel with these values of its overrides; empty where it can.
+    ///
+    /// Counts what does not depend on a launch: features, workgroup, memory of a workgroup, number
+    /// of bindings. A launch may still find a binding too large.
+    ///
+    /// # Errors
+    /// As [`Kernel::interface_with`].
+    pub fn unfit(&self, kernel: &Kernel, constants: &[(&str, f64)]) -> Result<Vec<String>> {
+        if let Some(lost) = self.lost() {
+            return Ok(vec![lost]);
+        }
+        let folded = kernel.fold(&bits(constants))?;
+        Ok(kernel_reasons(&folded, &self.limits(&folded, None)))
     }
 
     pub(crate) fn lost(&self) -> Option<String> {
@@ -289,7 +317,7 @@ impl Device {
         Err(self.error(format!("waiting for a chunk: {why}")))
     }
 
-    /// Invocations per second of the last launch here, if there was one.
+    /// Speed in the last launch that was divided, as a share of its fastest device's.
     pub(crate) fn speed(&self) -> Option<f64> {
         let speed = f64::from_bits(self.inner.speed.load(Ordering::Relaxed));
         (speed > 0.0).then_some(speed)

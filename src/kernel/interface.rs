@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 /// What a compute entry point asks for.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Interface {
     /// Name of the entry point.
     pub entry_point: String,
@@ -28,6 +29,7 @@ pub struct Interface {
 /// A buffer of the kernel.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Binding {
     /// Name of the variable in the WGSL.
     pub name: String,
@@ -58,6 +60,7 @@ pub enum Space {
 /// An `override` of the module.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct OverrideInfo {
     /// Its name.
     pub name: String,

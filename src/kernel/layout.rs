@@ -121,6 +121,7 @@ pub enum Layout {
 /// A member of a struct.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Member {
     /// Its name.
     pub name: String,
@@ -229,6 +230,35 @@ impl Layout {
             }
             _ => None,
         }
+    }
+
+    /// The scalar that this type is made of throughout, without padding.
+    pub(crate) fn only_scalar(&self) -> Option<Scalar> {
+        let mut found = None;
+        let scalars = self.count_scalars(&mut found)?;
+        found.filter(|scalar| scalars * scalar.bytes() == self.size())
+    }
+
+    /// Number of scalars, if all are of one type.
+    fn count_scalars(&self, found: &mut Option<Scalar>) -> Option<u64> {
+        let (scalar, count) = match self {
+            Self::Scalar(scalar) => (*scalar, 1),
+            Self::Vector { len, scalar } => (*scalar, u64::from(*len)),
+            Self::Matrix {
+                columns,
+                rows,
+                scalar,
+            } => (*scalar, u64::from(*columns) * u64::from(*rows)),
+            Self::Array { element, len, .. } => {
+                let each = element.count_scalars(found)?;
+                return Some(each * u64::from(len.unwrap_or(1)));
+            }
+            Self::Struct { members, .. } => {
+                let counts = members.iter().map(|m| m.layout.count_scalars(found));
+                return counts.sum();
+            }
+        };
+        (*found.get_or_insert(scalar) == scalar).then_some(count)
     }
 
     /// A few lines that show where each member lies, for error messages.

@@ -71,7 +71,7 @@ pub(crate) struct Folded {
 }
 
 impl Kernel {
-    /// Loads a kernel from a `.wgsl` file.
+    /// Loads a kernel from a `.wgsl` file. A relative path starts at the working directory.
     ///
     /// # Errors
     /// If the file can't be read, and as [`from_wgsl`](Self::from_wgsl).
@@ -146,6 +146,11 @@ impl Kernel {
         compute_entries(&self.source.module)
     }
 
+    /// The module's overrides.
+    pub fn overrides(&self) -> Vec<OverrideInfo> {
+        interface::overrides(&self.source.module)
+    }
+
     /// The file or label that messages show.
     pub fn label(&self) -> &str {
         &self.source.label
@@ -162,7 +167,16 @@ impl Kernel {
     /// If the entry point is ambiguous, an override has no default, or the kernel uses what
     /// polygpu refuses (textures, samplers, ...).
     pub fn interface(&self) -> Result<Interface> {
-        Ok(self.fold(&Constants::new())?.interface.clone())
+        self.interface_with(&[])
+    }
+
+    /// The reflected interface with overrides set, by name or by `@id` as text.
+    ///
+    /// # Errors
+    /// As [`interface`](Self::interface), and if there is no such override or the value does not
+    /// fit it.
+    pub fn interface_with(&self, constants: &[(&str, f64)]) -> Result<Interface> {
+        Ok(self.fold(&bits(constants))?.interface.clone())
     }
 
     /// The module for these override values, from the cache where it was asked for before.
@@ -234,6 +248,12 @@ impl Kernel {
         })
     }
 
+    /// Whether the module declares a buffer of this name, used or not.
+    pub(crate) fn declares(&self, name: &str) -> bool {
+        let mut globals = self.source.module.global_variables.iter();
+        globals.any(|(_, global)| global.binding.is_some() && global.name.as_deref() == Some(name))
+    }
+
     fn entry_error(&self, why: String) -> Error {
         Error::EntryPoint {
             kernel: self.source.label.clone(),
@@ -257,6 +277,14 @@ impl std::fmt::Debug for Kernel {
     }
 }
 
+/// Values of overrides as the key that they are folded by.
+pub(crate) fn bits(constants: &[(&str, f64)]) -> Constants {
+    let constants = constants.iter();
+    constants
+        .map(|(name, value)| ((*name).to_owned(), value.to_bits()))
+        .collect()
+}
+
 fn wgsl_error(label: &str, at: Option<naga::SourceLocation>, message: String) -> Error {
     Error::Wgsl {
         kernel: label.to_owned(),
@@ -278,11 +306,12 @@ fn compute_entries(module: &naga::Module) -> Vec<String> {
 pub(crate) fn validate(
     module: &naga::Module,
     capabilities: Capabilities,
-) -> Result<ModuleInfo, naga::WithSpan<naga::valid::ValidationError>> {
+) -> Result<ModuleInfo, Box<naga::WithSpan<naga::valid::ValidationError>>> {
     Validator::new(ValidationFlags::all(), capabilities)
         .subgroup_stages(naga::valid::ShaderStages::all())
         .subgroup_operations(naga::valid::SubgroupOperationSet::all())
         .validate(module)
+        .map_err(Box::new)
 }
 
 /// The capabilities without which the module does not validate: what a device has to offer.

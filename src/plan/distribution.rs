@@ -130,7 +130,24 @@ impl fmt::Display for ReduceOp {
 /// How a binding relates to the grid: which elements a chunk of workgroups touches.
 ///
 /// Elements are those of the array (or of the runtime-sized tail of a struct), in the type that
-/// the WGSL gives them.
+/// the WGSL gives them. A chunk touches one contiguous range of them, so a row-major array of rows
+/// divides along the axis that counts rows.
+///
+/// ```
+/// use polygpu::{Distribution, ReduceOp};
+///
+/// let width = 640;
+/// Distribution::split(1);              // invocation i touches element i
+/// Distribution::split(width);          // along y: row i of an image
+/// Distribution::split((1, 4));         // four invocations share an element
+/// Distribution::halo(width, 1, 1);     // row i, and the rows above and below it are read
+/// Distribution::broadcast();           // all of it is read by all
+/// Distribution::reduce(ReduceOp::Sum); // atomicAdd, by all
+///
+/// // As text: in messages, and in another form for command lines.
+/// assert_eq!(Distribution::halo(640, 1, 1).to_string(), "halo(640, 1, 1)");
+/// assert_eq!("halo:640:1:1".parse(), Ok(Distribution::halo(640, 1, 1)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Distribution(pub(crate) Kind);
 

@@ -13,14 +13,15 @@ use naga::AtomicFunction;
 
 pub use distribution::{Axis, Distribution, Ratio, ReduceOp};
 pub(crate) use distribution::{Kind, gcd};
-pub(crate) use fit::{ALIGN, Fit, Limits, fit};
+pub(crate) use fit::{ALIGN, Fit, Limits, fit, kernel_reasons};
 
 use crate::error::{Error, Result};
-use crate::kernel::{Binding, BindingUse, Folded, Layout, Scalar};
+use crate::kernel::{Binding, BindingUse, Folded, Scalar};
 
 /// What a launch is going to do: the grid, the axis along which it may be cut, and how each
 /// binding is spread. Its `Display` is the explanation.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Plan {
     /// File or label of the kernel.
     pub kernel: String,
@@ -40,6 +41,7 @@ pub struct Plan {
 
 /// How one binding is spread.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct BindingPlan {
     /// Its name.
     pub name: String,
@@ -130,10 +132,7 @@ impl Plan {
                 header_bytes: binding.header_bytes(),
                 written,
                 uniform: !binding.is_storage(),
-                scalar: match binding.element() {
-                    Layout::Scalar(scalar) => Some(*scalar),
-                    _ => None,
-                },
+                scalar: binding.element().only_scalar(),
             });
         }
         let total = axis.map_or(1, |axis| axis.of(request.grid));
@@ -283,14 +282,14 @@ fn check(
 
 fn check_reduce(binding: &Binding, uses: &BindingUse, op: ReduceOp) -> Result<(), (u32, String)> {
     let is_integer = matches!(
-        binding.element(),
-        Layout::Scalar(Scalar::I32 | Scalar::U32 | Scalar::I64 | Scalar::U64)
+        binding.element().only_scalar(),
+        Some(Scalar::I32 | Scalar::U32 | Scalar::I64 | Scalar::U64)
     );
     if !is_integer || binding.header_bytes() > 0 {
         return Err((
             binding.line,
             format!(
-                "reduce takes arrays of integer atomics (or one such), not {}",
+                "reduce takes integer atomics of one type, in arrays or structs without padding, not {}",
                 binding.layout
             ),
         ));

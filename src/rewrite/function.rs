@@ -4,14 +4,13 @@ use std::collections::HashMap;
 
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, AtomicFunction, Binding, Block, BuiltIn, Expression, Function, FunctionArgument,
-    GlobalVariable, Handle, Span, Statement, SwitchCase, Type, TypeInner, UniqueArena,
+    Block, Expression, Function, GlobalVariable, Handle, Span, Statement, SwitchCase, Type,
+    UniqueArena,
 };
 
 use super::builder::{Builder, Value};
-use super::grid::field;
 use super::guard::{Bounds, Guard, Index};
-use super::operands::{map_gather, map_operands, visit_operands};
+use super::operands::{map_gather, map_operands};
 use super::{Broken, Shared};
 
 pub(super) struct Rewriter<'a> {
@@ -21,7 +20,7 @@ pub(super) struct Rewriter<'a> {
     pub info: &'a FunctionInfo,
     pub b: Builder,
     /// New handles of old expressions.
-    map: HashMap<Value, Value>,
+    pub map: HashMap<Value, Value>,
     /// Guards of new pointers.
     pub guards: HashMap<Value, Guard>,
     pub bounds: HashMap<Handle<GlobalVariable>, Bounds>,
@@ -102,103 +101,6 @@ impl Rewriter<'_> {
         Ok(self.b.push_result(expression, span))
     }
 
-    /// Shifts the ids of the entry point by the chunk's base.
-    fn entry_arguments(&mut self) -> Result<(), Broken> {
-        let mut invocation = None;
-        for index in 0..self.old.arguments.len() {
-            let Some(argument) = self.old.arguments.get(index) else {
-                break;
-            };
-            let number = u32::try_from(index).map_err(|_| Broken("too many arguments"))?;
-            let value = self
-                .b
-                .push(Expression::FunctionArgument(number), Span::UNDEFINED);
-            let shifted = match (&argument.binding, &self.types[argument.ty].inner) {
-                (Some(Binding::BuiltIn(builtin)), _) => {
-                    let shifted = self.shift(*builtin, value);
-                    if *builtin == BuiltIn::GlobalInvocationId {
-                        invocation = Some(shifted);
-                    }
-                    shifted
-                }
-                (None, TypeInner::Struct { members, .. }) => {
-                    let builtins: Vec<_> = members.iter().map(|m| m.binding.clone()).collect();
-                    let mut components = Vec::with_capacity(builtins.len());
-                    for (member, binding) in (0..).zip(builtins) {
-                        let mut component = self.b.member(value, member);
-                        if let Some(Binding::BuiltIn(builtin)) = binding {
-                            component = self.shift(builtin, component);
-                            if builtin == BuiltIn::GlobalInvocationId {
-                                invocation = Some(component);
-                            }
-                        }
-                        components.push(component);
-                    }
-                    self.b.push(
-                        Expression::Compose {
-                            ty: argument.ty,
-                            components,
-                        },
-                        Span::UNDEFINED,
-                    )
-                }
-                _ => value,
-            };
-            for (handle, expression) in self.old.expressions.iter() {
-                if matches!(expression, Expression::FunctionArgument(n) if *n == number) {
-                    self.map.insert(handle, shifted);
-                }
-            }
-        }
-        if let Some(variable) = self.shared.invocation {
-            let value = match invocation {
-                Some(value) => value,
-                None => self.add_invocation_id(),
-            };
-            let pointer = self
-                .b
-                .push(Expression::GlobalVariable(variable), Span::UNDEFINED);
-            self.b.store(pointer, value, Span::UNDEFINED);
-        }
-        Ok(())
-    }
-
-    fn shift(&mut self, builtin: BuiltIn, value: Value) -> Value {
-        let field = match builtin {
-            BuiltIn::WorkGroupId => field::WORKGROUP_BASE,
-            BuiltIn::GlobalInvocationId => field::INVOCATION_BASE,
-            BuiltIn::NumWorkGroups => field::NUM_WORKGROUPS,
-            _ => return value,
-        };
-        let Some(grid_data) = self.shared.grid_data else {
-            return value;
-        };
-        let grid = self
-            .b
-            .push(Expression::GlobalVariable(grid_data), Span::UNDEFINED);
-        let pointer = self.b.member(grid, field);
-        let data = self.b.load(pointer, Span::UNDEFINED);
-        if builtin == BuiltIn::NumWorkGroups {
-            return data;
-        }
-        self.b.binary(naga::BinaryOperator::Add, value, data)
-    }
-
-    /// Adds the builtin to an entry point that does without, for the log of a checked launch.
-    fn add_invocation_id(&mut self) -> Value {
-        let number = self.b.function.arguments.len();
-        self.b.function.arguments.push(FunctionArgument {
-            name: None,
-            ty: self.shared.types.uvec3,
-            binding: Some(Binding::BuiltIn(BuiltIn::GlobalInvocationId)),
-        });
-        let number = u32::try_from(number).unwrap_or(u32::MAX);
-        let value = self
-            .b
-            .push(Expression::FunctionArgument(number), Span::UNDEFINED);
-        self.shift(BuiltIn::GlobalInvocationId, value)
-    }
-
     fn nested(&mut self, block: &Block) -> Result<Block, Broken> {
         self.b.open();
         self.block(block)?;
@@ -236,7 +138,7 @@ impl Rewriter<'_> {
     }
 
     /// Brings the result of a statement into being under its new handle.
-    fn result(&mut self, old: Value) -> Value {
+    pub(super) fn result(&mut self, old: Value) -> Value {
         let span = self.old.expressions.get_span(old);
         let new = self.b.push_result(self.old.expressions[old].clone(), span);
         self.map.insert(old, new);
@@ -397,155 +299,5 @@ impl Rewriter<'_> {
             }
         }
         Ok(())
-    }
-
-    fn atomic(
-        &mut self,
-        pointer: Value,
-        fun: AtomicFunction,
-        value: Value,
-        result: Option<Value>,
-        span: Span,
-    ) -> Result<(), Broken> {
-        let pointer = self.get(pointer)?;
-        let value = self.get(value)?;
-        let fun = match fun {
-            AtomicFunction::Exchange {
-                compare: Some(compare),
-            } => AtomicFunction::Exchange {
-                compare: Some(self.get(compare)?),
-            },
-            other => other,
-        };
-        let Some(guard) = self.guards.get(&pointer).cloned() else {
-            let result = result.map(|result| self.result(result));
-            self.b.statement(
-                Statement::Atomic {
-                    pointer,
-                    fun,
-                    value,
-                    result,
-                },
-                span,
-            );
-            return Ok(());
-        };
-        self.report(&guard, span);
-        // A result that someone reads is carried out of the `if` in a variable, zero before.
-        let carried = match result {
-            Some(result) if self.is_referenced(result) => {
-                let ty = self.type_handle(result)?;
-                Some((result, self.zeroed_local(ty)))
-            }
-            _ => None,
-        };
-        let expression = result.map(|result| self.old.expressions[result].clone());
-        self.b.only_if(guard.ok, span, |b| {
-            let result = expression.map(|expression| b.push_result(expression, span));
-            b.statement(
-                Statement::Atomic {
-                    pointer,
-                    fun,
-                    value,
-                    result,
-                },
-                span,
-            );
-            if let (Some((_, local)), Some(result)) = (carried, result) {
-                b.store(local, result, span);
-            }
-        });
-        if let Some((result, local)) = carried {
-            let value = self.b.load(local, span);
-            self.map.insert(result, value);
-        }
-        Ok(())
-    }
-
-    fn is_referenced(&self, handle: Value) -> bool {
-        let mut found = false;
-        visit_operands(self.old, &mut |operand| found |= operand == handle);
-        found
-    }
-
-    fn call(
-        &mut self,
-        function: Handle<Function>,
-        arguments: &[Value],
-        result: Option<Value>,
-        span: Span,
-    ) -> Result<(), Broken> {
-        let function = *self
-            .shared
-            .functions
-            .get(&function)
-            .ok_or(Broken("a call of a function that comes later"))?;
-        // A pointer to an element that may not exist can't be passed on. Its value goes into a
-        // variable, and back if the element exists: nobody else can see the difference, since
-        // such pointers lead to memory of this invocation alone, and must not alias.
-        let mut new_arguments = Vec::with_capacity(arguments.len());
-        let mut write_back = Vec::new();
-        for old in arguments {
-            let argument = self.get(*old)?;
-            if let Some(guard) = self.guards.get(&argument).cloned() {
-                let ty = self.pointee(*old).ok_or(Broken(
-                    "a pointer to a private array's element as an argument: copy the element to a `var` first",
-                ))?;
-                let local = self.zeroed_local(ty);
-                self.b.only_if(guard.ok, span, |b| {
-                    let value = b.load(argument, span);
-                    b.store(local, value, span);
-                });
-                write_back.push((local, argument));
-                new_arguments.push(local);
-            } else {
-                new_arguments.push(argument);
-            }
-        }
-        let result = result.map(|old| {
-            let span = self.old.expressions.get_span(old);
-            let new = self.b.push_result(Expression::CallResult(function), span);
-            self.map.insert(old, new);
-            new
-        });
-        self.b.statement(
-            Statement::Call {
-                function,
-                arguments: new_arguments,
-                result,
-            },
-            span,
-        );
-        for (local, pointer) in write_back {
-            let value = self.b.load(local, span);
-            self.guarded_store(pointer, value, span);
-        }
-        Ok(())
-    }
-
-    /// What a pointer into function memory leads to.
-    fn pointee(&mut self, old: Value) -> Option<Handle<Type>> {
-        let inner = match self.info[old].ty.inner_with(self.types) {
-            TypeInner::Pointer {
-                base,
-                space: AddressSpace::Function,
-            } => return Some(*base),
-            TypeInner::ValuePointer {
-                size,
-                scalar,
-                space: AddressSpace::Function,
-            } => match size {
-                Some(size) => TypeInner::Vector {
-                    size: *size,
-                    scalar: *scalar,
-                },
-                None => TypeInner::Scalar(*scalar),
-            },
-            _ => return None,
-        };
-        Some(
-            self.types
-                .insert(Type { name: None, inner }, Span::UNDEFINED),
-        )
     }
 }

@@ -361,7 +361,7 @@ impl Rewriter<'_> {
         });
     }
 
-    fn is_pointer(&self, old: Value) -> bool {
+    pub(super) fn is_pointer(&self, old: Value) -> bool {
         matches!(
             self.info[old].ty.inner_with(self.types),
             TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. }

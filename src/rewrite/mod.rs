@@ -26,6 +26,8 @@
 //! operand before its use and each computed expression inside an `Emit` range.
 
 mod builder;
+mod calls;
+mod entry;
 mod function;
 mod grid;
 mod guard;

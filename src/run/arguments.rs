@@ -38,88 +38,135 @@ impl Host<'_> {
     }
 }
 
-/// For each binding of the interface, in its order, the content and the number of elements.
-pub(super) fn resolve<'a>(
-    kernel: &str,
-    folded: &Folded,
-    arguments: Vec<Argument<'a>>,
-) -> Result<Vec<(Host<'a>, u32)>> {
+/// What a binding was given so far.
+enum Given {
+    Nothing,
+    /// All of it, so many elements.
+    Whole(u32),
+    /// Parts of a uniform: offsets and sizes.
+    Parts(Vec<(u64, u64)>),
+}
+
+/// Checks every value, and gives the number of elements of each binding of the interface.
+pub(super) fn check(kernel: &str, folded: &Folded, arguments: &[Argument<'_>]) -> Result<Vec<u32>> {
     let bindings = &folded.interface.bindings;
-    let mut found: Vec<Option<Host<'a>>> = bindings.iter().map(|_| None).collect();
-    let mut sets: Vec<Vec<(u64, u64)>> = vec![Vec::new(); bindings.len()];
-    for Argument { name, value } in arguments {
-        let mut path = name.split('.');
-        let root = path.next().unwrap_or_default();
-        let members: Vec<_> = path.collect();
-        let unknown = || Error::UnknownBinding {
-            kernel: kernel.to_owned(),
-            name: name.clone(),
-            available: bindings.iter().map(ToString::to_string).collect(),
+    let mut given: Vec<Given> = bindings.iter().map(|_| Given::Nothing).collect();
+    for argument in arguments {
+        let (root, members) = path(&argument.name);
+        let all = bindings.iter().zip(&folded.uses).zip(&mut given);
+        let Some(((binding, uses), given)) = all.into_iter().find(|((b, _), _)| b.name == root)
+        else {
+            return Err(unknown(kernel, bindings, &argument.name));
         };
-        let index = bindings.iter().position(|b| b.name == root);
-        let index = index.ok_or_else(unknown)?;
-        let (Some(binding), Some(uses), Some(slot), Some(set)) = (
-            bindings.get(index),
-            folded.uses.get(index),
-            found.get_mut(index),
-            sets.get_mut(index),
-        ) else {
-            return Err(unknown());
-        };
-        let refuse = |why: String| Error::Argument {
-            kernel: kernel.to_owned(),
-            binding: name.clone(),
-            line: binding.line,
-            why,
-        };
-        if let Value::Set(bytes, ty) = value {
-            let (at, len) = set_member(binding, &members, &bytes, &ty).map_err(refuse)?;
-            if set
-                .iter()
-                .any(|(from, n)| at < from + n && *from < at + len)
-                || (slot.is_some() && set.is_empty())
-            {
-                return Err(refuse("it was given a value twice".to_owned()));
-            }
-            let whole = usize::try_from(binding.layout.size()).unwrap_or(usize::MAX);
-            let host = slot.get_or_insert_with(|| Host::Owned(vec![0; whole]));
-            if let Host::Owned(content) = host
-                && let Ok(at) = usize::try_from(at)
-                && let Some(target) = content.get_mut(at..at + bytes.len())
-            {
-                target.copy_from_slice(&bytes);
-            }
-            set.push((at, len));
-            continue;
-        }
-        if !members.is_empty() {
-            return Err(refuse(
-                "only `set` takes members; bind the whole of it".to_owned(),
-            ));
-        }
-        if slot.is_some() {
-            return Err(refuse("it was given a value twice".to_owned()));
-        }
-        *slot = Some(bind(binding, uses, value).map_err(refuse)?);
-    }
-    missing(kernel, bindings, &found, &sets)?;
-    bindings
-        .iter()
-        .zip(found.into_iter().flatten())
-        .map(|(binding, host)| {
-            let len = length(binding, &host).map_err(|why| Error::Argument {
+        check_one(binding, uses, &members, &argument.value, given).map_err(|why| {
+            Error::Argument {
                 kernel: kernel.to_owned(),
-                binding: binding.name.clone(),
+                binding: argument.name.clone(),
                 line: binding.line,
                 why,
-            })?;
-            Ok((host, len))
+            }
+        })?;
+    }
+    let names = missing(bindings, &given);
+    if !names.is_empty() {
+        return Err(Error::Missing {
+            kernel: kernel.to_owned(),
+            names,
+        });
+    }
+    Ok(given
+        .iter()
+        .map(|given| match given {
+            Given::Whole(len) => *len,
+            Given::Nothing | Given::Parts(_) => 1,
         })
-        .collect()
+        .collect())
+}
+
+/// The content of each binding of the interface. The values must have passed [`check`].
+pub(super) fn hosts<'a>(folded: &Folded, arguments: Vec<Argument<'a>>) -> Vec<Host<'a>> {
+    let bindings = &folded.interface.bindings;
+    let zeros = |binding: &Binding| vec![0; usize::try_from(binding.layout.size()).unwrap_or(0)];
+    let mut hosts: Vec<_> = bindings
+        .iter()
+        .map(|binding| match binding.space {
+            Space::Uniform => Host::Owned(zeros(binding)),
+            Space::StorageRead | Space::StorageReadWrite => Host::Read(&[]),
+        })
+        .collect();
+    for Argument { name, value } in arguments {
+        let (root, members) = path(&name);
+        let mut all = bindings.iter().zip(&mut hosts);
+        let Some((binding, host)) = all.find(|(binding, _)| binding.name == root) else {
+            continue;
+        };
+        match value {
+            Value::Read(bytes, _) => *host = Host::Read(bytes),
+            Value::Write(bytes, _) => *host = Host::Write(bytes),
+            Value::Buffer(buffer) => *host = Host::Buffer(buffer),
+            Value::Set(bytes, _) => {
+                if !matches!(host, Host::Owned(_)) {
+                    *host = Host::Owned(zeros(binding));
+                }
+                let at = binding.layout.member(&members).map(|(at, _)| at);
+                if let (Host::Owned(content), Some(at)) = (host, at)
+                    && let Ok(at) = usize::try_from(at)
+                    && let Some(target) = content.get_mut(at..at + bytes.len())
+                {
+                    target.copy_from_slice(&bytes);
+                }
+            }
+        }
+    }
+    hosts
+}
+
+/// A name that is no binding's. Whether the module declares it is found out by whom it concerns.
+pub(super) fn unknown(kernel: &str, bindings: &[Binding], name: &str) -> Error {
+    Error::UnknownBinding {
+        kernel: kernel.to_owned(),
+        name: name.to_owned(),
+        unused: false,
+        available: bindings.iter().map(ToString::to_string).collect(),
+    }
+}
+
+fn path(name: &str) -> (&str, Vec<&str>) {
+    let mut path = name.split('.');
+    (path.next().unwrap_or_default(), path.collect())
+}
+
+fn check_one(
+    binding: &Binding,
+    uses: &BindingUse,
+    members: &[&str],
+    value: &Value<'_>,
+    given: &mut Given,
+) -> Result<(), String> {
+    let twice = || Err("it was given a value twice".to_owned());
+    if let Value::Set(bytes, ty) = value {
+        let (at, len) = check_set(binding, members, bytes, ty)?;
+        let overlaps = |(from, n): &(u64, u64)| at < from + n && *from < at + len;
+        match given {
+            Given::Nothing => *given = Given::Parts(vec![(at, len)]),
+            Given::Parts(parts) if !parts.iter().any(overlaps) => parts.push((at, len)),
+            Given::Parts(_) | Given::Whole(_) => return twice(),
+        }
+        return Ok(());
+    }
+    if !members.is_empty() {
+        return Err("only `set` takes members; bind the whole of it".to_owned());
+    }
+    if !matches!(given, Given::Nothing) {
+        return twice();
+    }
+    check_bind(binding, uses, value)?;
+    *given = Given::Whole(length(binding, value)?);
+    Ok(())
 }
 
 /// Where in a uniform a value goes: offset and size.
-fn set_member(
+fn check_set(
     binding: &Binding,
     members: &[&str],
     bytes: &[u8],
@@ -150,46 +197,24 @@ fn set_member(
     }
 }
 
-fn bind<'a>(binding: &Binding, uses: &BindingUse, value: Value<'a>) -> Result<Host<'a>, String> {
-    let check = |ty: &HostType| {
-        // A struct with a runtime-sized tail takes bytes, or scalars of one kind throughout.
-        let flat = binding.header_bytes() > 0;
-        let (layout, stride) = if flat {
-            (&binding.layout, ty.size)
-        } else {
-            (binding.element(), binding.stride())
-        };
-        match ty.mismatch(layout, stride) {
-            Some(_) if flat && !ty.is_bytes() => Err(format!(
-                "{} has a head of {} bytes and elements of {} bytes: give it as bytes (`&[u8]`), the layout is\n{}",
-                binding.layout,
-                binding.header_bytes(),
-                binding.stride(),
-                binding.layout.table()
-            )),
-            Some(why) => Err(why),
-            None => Ok(()),
-        }
-    };
+fn check_bind(binding: &Binding, uses: &BindingUse, value: &Value<'_>) -> Result<(), String> {
     match value {
-        Value::Read(bytes, ty) => {
+        Value::Read(_, ty) => {
             if let Some(line) = uses.any_write() {
                 return Err(format!(
                     "the kernel writes it in line {line}: use `bind_mut`"
                 ));
             }
-            check(&ty)?;
-            Ok(Host::Read(bytes))
+            check_type(binding, ty)
         }
-        Value::Write(bytes, ty) => {
+        Value::Write(_, ty) => {
             if !binding.is_writable() {
                 return Err(format!(
                     "it is var<{}>, which the kernel can't write: use `bind`",
                     binding.space
                 ));
             }
-            check(&ty)?;
-            Ok(Host::Write(bytes))
+            check_type(binding, ty)
         }
         Value::Buffer(buffer) => {
             let usage = match binding.space {
@@ -205,26 +230,48 @@ fn bind<'a>(binding: &Binding, uses: &BindingUse, value: Value<'a>) -> Result<Ho
                     buffer.size()
                 ));
             }
-            Ok(Host::Buffer(buffer))
+            Ok(())
         }
-        Value::Set(..) => Err("set".to_owned()),
+        Value::Set(..) => Ok(()),
+    }
+}
+
+fn check_type(binding: &Binding, ty: &HostType) -> Result<(), String> {
+    // A struct with a runtime-sized tail takes bytes, or scalars if it is made of one kind.
+    if binding.header_bytes() > 0 {
+        return match ty.mismatch(&binding.layout, ty.size) {
+            None => Ok(()),
+            Some(_) => Err(format!(
+                "{} has a head of {} bytes and elements of {} bytes, the Rust type is {}: give it as bytes (`&[u8]`); the layout in WGSL:\n{}",
+                binding.layout,
+                binding.header_bytes(),
+                binding.stride(),
+                ty.name,
+                binding.layout.table()
+            )),
+        };
+    }
+    match ty.mismatch(binding.element(), binding.stride()) {
+        Some(why) => Err(why),
+        None => Ok(()),
     }
 }
 
 /// The number of elements, or why the size can't be.
-fn length(binding: &Binding, host: &Host<'_>) -> Result<u32, String> {
-    let bytes = match host {
-        Host::Buffer(buffer) => buffer.size(),
-        other => other.bytes().len() as u64,
+fn length(binding: &Binding, value: &Value<'_>) -> Result<u32, String> {
+    // A buffer may be larger than what the kernel sees of it.
+    let (bytes, exact) = match value {
+        Value::Buffer(buffer) => (buffer.size(), false),
+        Value::Read(bytes, _) => (bytes.len() as u64, true),
+        Value::Write(bytes, _) => (bytes.len() as u64, true),
+        Value::Set(bytes, _) => (bytes.len() as u64, true),
     };
     let (header, stride) = (binding.header_bytes(), binding.stride());
     if let Some(len) = binding.fixed_len() {
         let needed = u64::from(len) * stride;
-        let fits = match host {
-            Host::Buffer(_) => bytes >= needed,
-            _ => bytes == needed,
-        };
-        return if fits {
+        // A uniform may come padded, as buffers of it mostly are.
+        let padded = binding.space == Space::Uniform && bytes == needed.next_multiple_of(16);
+        return if bytes == needed || padded || (!exact && bytes > needed) {
             Ok(len)
         } else {
             Err(format!(
@@ -239,10 +286,15 @@ fn length(binding: &Binding, host: &Host<'_>) -> Result<u32, String> {
             binding.layout
         ));
     };
-    if !content.is_multiple_of(stride) && !matches!(host, Host::Buffer(_)) {
+    if exact && !content.is_multiple_of(stride) {
         return Err(format!(
             "{content} bytes are no whole number of elements of {stride} bytes ({})",
             binding.element()
+        ));
+    }
+    if !exact && content < stride {
+        return Err(format!(
+            "the buffer of {bytes} bytes does not hold one element of {stride} bytes"
         ));
     }
     u32::try_from(content / stride).map_err(|_| {
@@ -253,37 +305,26 @@ fn length(binding: &Binding, host: &Host<'_>) -> Result<u32, String> {
     })
 }
 
-fn missing(
-    kernel: &str,
-    bindings: &[Binding],
-    found: &[Option<Host<'_>>],
-    sets: &[Vec<(u64, u64)>],
-) -> Result<()> {
+/// The bindings and members that have no value.
+fn missing(bindings: &[Binding], given: &[Given]) -> Vec<String> {
     let mut names = Vec::new();
-    for ((binding, host), sets) in bindings.iter().zip(found).zip(sets) {
-        if host.is_none() {
-            names.push(format!("{} ({binding})", binding.name));
+    for (binding, given) in bindings.iter().zip(given) {
+        match given {
+            Given::Nothing => names.push(format!("{} ({binding})", binding.name)),
+            Given::Whole(_) => {}
+            Given::Parts(parts) => {
+                let mut leaves = Vec::new();
+                binding.layout.leaves(&binding.name, 0, &mut leaves);
+                let is_set = |at: u64, size: u64| {
+                    let covers = |(from, len): &(u64, u64)| *from <= at && at + size <= from + len;
+                    parts.iter().any(covers)
+                };
+                let unset = leaves
+                    .into_iter()
+                    .filter(|(_, at, size)| !is_set(*at, *size));
+                names.extend(unset.map(|(path, ..)| path));
+            }
         }
-        if sets.is_empty() {
-            continue;
-        }
-        let mut leaves = Vec::new();
-        binding.layout.leaves(&binding.name, 0, &mut leaves);
-        let is_set = |at: u64, size: u64| {
-            sets.iter()
-                .any(|(from, len)| *from <= at && at + size <= from + len)
-        };
-        let unset = leaves
-            .into_iter()
-            .filter(|(_, at, size)| !is_set(*at, *size));
-        names.extend(unset.map(|(path, ..)| path));
     }
-    if names.is_empty() {
-        Ok(())
-    } else {
-        Err(Error::Missing {
-            kernel: kernel.to_owned(),
-            names,
-        })
-    }
+    names
 }

@@ -208,7 +208,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
                     fill(&self.task, &job, &mut upload);
                     return Some((job, upload));
                 }
-                Err(error) => self.retire(index, chunk, error.to_string()),
+                Err(error) => self.retire(index, chunk, cause(error)),
             }
         }
     }
@@ -240,7 +240,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
         let finished = match result {
             Ok(finished) => finished,
             Err(error) => {
-                self.retire(lane, job.chunk, error.to_string());
+                self.retire(lane, job.chunk, cause(error));
                 return Ok(());
             }
         };
@@ -258,7 +258,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             lane.resident = true;
             let report = &mut lane.report;
             report.bytes_up += job.payload_bytes();
-            report.bytes_down += download.len() as u64;
+            report.bytes_down += job.result_bytes();
             if let Some(time) = finished.kernel_time {
                 *report.kernel_time.get_or_insert_default() += time;
             }
@@ -298,6 +298,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             binding: plan.name.clone(),
             index,
             invocation: [x, y, z],
+            axis: self.task.plan.axis.unwrap_or_default(),
             window: buffer.window.base..buffer.window.base + buffer.window.len,
             len: plan.len,
         })
@@ -351,6 +352,14 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             .map(|lane| lane.report)
             .collect();
         Ok(report)
+    }
+}
+
+/// What happened, without the device's name: the retry has it.
+fn cause(error: Error) -> String {
+    match error {
+        Error::Device { why, .. } => why,
+        other => other.to_string(),
     }
 }
 

@@ -146,7 +146,8 @@ impl Job {
             identity,
             download: None,
         };
-        if !external && !(keep && resident) {
+        let there = external || (keep && resident);
+        if !there {
             buffer.upload_at = Some(self.upload_bytes);
             self.upload_bytes += bytes.next_multiple_of(ALIGN);
         }
@@ -187,6 +188,12 @@ impl Job {
             data.write(&mut self.grid_data);
         }
         self.upload_bytes = self.grid_at + (self.grid_data.len() as u64).next_multiple_of(ALIGN);
+    }
+
+    /// Bytes of results that come back.
+    pub fn result_bytes(&self) -> u64 {
+        let downloads = self.buffers.iter().filter_map(|b| b.download);
+        downloads.map(|download| download.len).sum()
     }
 
     /// Bytes that go up for bindings: what a report counts.

@@ -1,7 +1,7 @@
 //! Stage 9, run: chunks go to devices and their results come back.
 //!
-//! The [`Launch`] holds the settings; awaited or run, it becomes a [`coordinator`] that hands chunks
-//! to devices and commits what comes back. A device is a [`Backend`]: the real one ([`gpu`]) drives
+//! The [`Launch`] holds the settings. Run or awaited, it is prepared ([`prepare`]: check, plan, fit,
+//! schedule) and becomes a [`coordinator`], which hands chunks to devices and commits what comes back. A device is a [`Backend`]: the real one ([`gpu`]) drives
 //! wgpu, the tests' one records.
 //!
 //! The caller's slices are touched by the coordinator only, inside `poll`. What a backend's own
@@ -15,13 +15,18 @@ mod gpu;
 mod job;
 mod lane;
 mod launch;
+mod prepare;
+mod running;
 
+#[cfg(test)]
+mod canaries;
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
-pub use launch::{Launch, Progress, Running};
+pub use launch::{Launch, Progress};
+pub use running::Running;
 
 use crate::error::Result;
 use job::Job;

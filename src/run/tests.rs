@@ -286,8 +286,8 @@ fn the_error_says_what_was_written() {
         "recorder.wgsl failed",
         "workgroups 0..8 were written, ",
         " hold their old content",
-        "recorder 0: device recorder: dispatch failed",
-        "recorder 1: device recorder: upload failed",
+        "recorder 0: dispatch failed",
+        "recorder 1: upload failed",
         "recorder 2: the results are incomplete",
     ] {
         assert!(error.contains(part), "{part:?} is not in\n{error}");

@@ -16,12 +16,14 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub enum Schedule {
-    /// An idle device takes the next chunk from one queue.
+    /// An idle device takes the next chunk from one queue, of 16 chunks for each device. A device
+    /// alone takes as much as it can hold.
     #[default]
     Dynamic,
     /// Every device gets an equal part.
     Even,
-    /// Every device gets a part in proportion to its weight, in the group's order.
+    /// Every device gets a part in proportion to its weight, in the group's order: one weight for
+    /// each device, finite and not negative.
     Weighted(Vec<f64>),
     /// One device of the group, by its number, gets everything. The others step in if it fails.
     Single(usize),

@@ -1,27 +1,57 @@
-//! What the tests of the public interface share.
-
+//! What the integration tests share: the devices to run on.
 #![allow(
     dead_code,
     clippy::unwrap_used,
-    reason = "each test uses a part, and a panic is a failed test"
+    clippy::panic,
+    reason = "each test binary that includes this module uses its own part of it, and a panic is a failed test"
 )]
 
 use std::process::Command;
 
-use polygpu::{DeviceGroup, Error, Kernel};
+use polygpu::{Device, DeviceGroup, Kernel};
 
-/// All adapters of the machine, software ones too. Without any, a test has nothing to do: on a user's
-/// machine that is said, in CI it is a failure.
+/// All devices, software too; `None` (and a line that says so) where there are none, which on the
+/// rig and in CI is a failure.
 pub fn group() -> Option<DeviceGroup> {
     match DeviceGroup::builder().allow_software(true).open() {
         Ok(group) => Some(group),
-        Err(error @ Error::NoAdapter { .. }) => {
-            assert!(std::env::var_os("CI").is_none(), "{error}");
-            eprintln!("ignored: no adapter");
+        Err(error) if on_rig() || std::env::var_os("CI").is_some() => panic!("{error}"),
+        Err(error) => {
+            println!("ignored: {error}");
             None
         }
-        Err(error) => panic!("{error}"),
     }
+}
+
+/// Whether the three software adapters were set up.
+pub fn on_rig() -> bool {
+    std::env::var_os("POLYGPU_RIG").is_some()
+}
+
+/// One device of each model: results of one model are bitwise the same.
+pub fn models(group: &DeviceGroup) -> Vec<Device> {
+    let mut models: Vec<Device> = Vec::new();
+    for device in group.devices() {
+        if !models.iter().any(|m| m.info().name == device.info().name) {
+            models.push(device.clone());
+        }
+    }
+    models
+}
+
+/// A group in which one device takes part `n` times: as many chunks under `Schedule::Even`.
+pub fn times(device: &Device, n: usize) -> DeviceGroup {
+    DeviceGroup::from_devices(vec![device.clone(); n]).unwrap()
+}
+
+/// The two lavapipes of the rig, or what is there of several devices of one model.
+pub fn twins(group: &DeviceGroup) -> Option<DeviceGroup> {
+    let first = group.devices().first()?;
+    let twins: Vec<_> = (group.devices().iter())
+        .filter(|d| d.info().name == first.info().name)
+        .cloned()
+        .collect();
+    (twins.len() > 1).then(|| DeviceGroup::from_devices(twins).unwrap())
 }
 
 /// A group of at least two devices: where there is one adapter, it is opened twice.

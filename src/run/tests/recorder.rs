@@ -310,9 +310,9 @@ pub(super) fn task<'a>(
         name: name.to_owned(),
         value,
     });
-    let arguments = arguments.collect();
-    let resolved = arguments::resolve("recorder.wgsl", folded, arguments).unwrap();
-    let (hosts, lens): (Vec<_>, Vec<_>) = resolved.into_iter().unzip();
+    let arguments: Vec<_> = arguments.collect();
+    let lens = arguments::check("recorder.wgsl", folded, &arguments).unwrap();
+    let hosts = arguments::hosts(folded, arguments);
     let plan = Plan::new(&Request {
         kernel: "recorder.wgsl",
         folded,

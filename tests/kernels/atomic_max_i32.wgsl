@@ -1,0 +1,10 @@
+// atomicMax on signed integers that may all be negative.
+@group(0) @binding(0) var<storage, read> src: array<i32>;
+@group(0) @binding(1) var<storage, read_write> highs: array<atomic<i32>>;
+
+@compute @workgroup_size(16)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    if (id.x < arrayLength(&src)) {
+        atomicMax(&highs[(id.x / 3u) % 7u], src[id.x] - 100000);
+    }
+}

@@ -1,0 +1,11 @@
+// A scatter to mirrored places: the whole grid on one device only.
+@group(0) @binding(0) var<storage, read> src: array<u32>;
+@group(0) @binding(1) var<storage, read_write> dst: array<u32>;
+
+@compute @workgroup_size(16)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let n = arrayLength(&dst);
+    if (id.x < n) {
+        dst[n - 1u - id.x] = src[id.x];
+    }
+}
