@@ -169,7 +169,7 @@ fn launches_that_are_refused() {
         ),
         row(
             "a grid of 2^32 invocations",
-            |l, x, y| complete(l, x, y).invocations([1 << 32]),
+            |l, x, y| complete(l, x, y).invocations([1u64 << 32]),
             &["a grid of 67108864 workgroups of 64 invocations reaches 2^32 in one dimension"],
         ),
         row(
@@ -177,9 +177,14 @@ fn launches_that_are_refused() {
             |l, x, y| {
                 complete(l, x, y)
                     .workgroups([1, 1, u32::MAX])
-                    .invocations([1, 1 << 32])
+                    .invocations([1, 1u64 << 32])
             },
             &["reaches 2^32 in one dimension, where ids end: use several dimensions"],
+        ),
+        row(
+            "a negative grid",
+            |l, x, y| complete(l, x, y).invocations([-1]),
+            &["test.wgsl: a negative number of invocations"],
         ),
         row(
             "the largest grid that can be said",
@@ -225,7 +230,7 @@ fn launches_that_are_refused() {
         row(
             "a reduction of floats",
             |l, x, y| complete(l, x, y).distribute("y", Distribution::reduce(ReduceOp::Sum)),
-            &["reduce takes arrays of integer atomics (or one such), not array<f32>"],
+            &["reduce takes integer atomics of one type"],
         ),
         row(
             "a split of nothing",
