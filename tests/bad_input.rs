@@ -182,6 +182,11 @@ fn launches_that_are_refused() {
             &["reaches 2^32 in one dimension, where ids end: use several dimensions"],
         ),
         row(
+            "a negative grid",
+            |l, x, y| complete(l, x, y).invocations([-1]),
+            &["test.wgsl: a negative number of invocations"],
+        ),
+        row(
             "the largest grid that can be said",
             |l, x, y| complete(l, x, y).invocations([usize::MAX; 3]),
             &["reaches 2^32 in one dimension"],
@@ -225,7 +230,7 @@ fn launches_that_are_refused() {
         row(
             "a reduction of floats",
             |l, x, y| complete(l, x, y).distribute("y", Distribution::reduce(ReduceOp::Sum)),
-            &["reduce takes arrays of integer atomics (or one such), not array<f32>"],
+            &["reduce takes integer atomics of one type"],
         ),
         row(
             "a split of nothing",

@@ -237,19 +237,13 @@ fn a_device_of_the_callers_is_lost() {
         in_place().unwrap();
         own.wgpu().destroy();
         let error = in_place().unwrap_err().to_string();
-        assert!(
-            error.contains("device") && error.contains("lost"),
-            "{error}"
-        );
+        assert!(error.contains("lost"), "{error}");
         let mut y = start();
         let error = launch(&alone, &kernel, &mut y)
             .run()
             .unwrap_err()
             .to_string();
-        assert!(
-            error.contains("device") && error.contains("lost"),
-            "{error}"
-        );
+        assert!(error.contains("lost"), "{error}");
         assert!(y == start());
     }
 }

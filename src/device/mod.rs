@@ -205,7 +205,7 @@ impl Device {
             return Ok(vec![lost]);
         }
         let folded = kernel.fold(&bits(constants))?;
-        Ok(kernel_reasons(&folded, &self.limits(&folded, None), false))
+        Ok(kernel_reasons(&folded, &self.limits(&folded, None)))
     }
 
     pub(crate) fn lost(&self) -> Option<String> {

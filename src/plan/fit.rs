@@ -44,7 +44,8 @@ const EXTRA_BYTES: u64 = 64;
 
 /// Whether `limits` allow this launch; `Err` holds every reason against it.
 pub(crate) fn fit(plan: &Plan, folded: &Folded, limits: &Limits) -> Result<Fit, Vec<String>> {
-    let mut reasons = kernel_reasons(folded, limits, plan.checked);
+    let mut reasons = kernel_reasons(folded, limits);
+    reasons.extend(log_reason(plan, limits));
     if plan.axis.is_some() && folded.subgroups && limits.subgroup_size.is_none() {
         reasons.push("the kernel uses subgroups, and their size is not fixed here".to_owned());
     }
@@ -81,8 +82,8 @@ pub(crate) fn fit(plan: &Plan, folded: &Folded, limits: &Limits) -> Result<Fit, 
     })
 }
 
-/// Why a device can't run a kernel whatever the grid; empty where it can. `checked` launches have a log.
-pub(crate) fn kernel_reasons(folded: &Folded, limits: &Limits, checked: bool) -> Vec<String> {
+/// Why a device can't run a kernel whatever the grid; empty where it can.
+pub(crate) fn kernel_reasons(folded: &Folded, limits: &Limits) -> Vec<String> {
     let interface = &folded.interface;
     let mut reasons: Vec<_> = limits
         .missing_features
@@ -111,12 +112,8 @@ pub(crate) fn kernel_reasons(folded: &Folded, limits: &Limits, checked: bool) ->
     );
     let storage = interface.bindings.iter().filter(|b| b.is_storage()).count() as u64;
     let uniform = interface.bindings.len() as u64 - storage;
-    // One uniform of ours holds the grid data, and a checked launch has a log.
-    let (what, log) = match checked {
-        true => ("storage buffers (one of ours: the launch is checked)", 1),
-        false => ("storage buffers", 0),
-    };
-    exceeds(what, storage + log, limits.storage_buffers.into());
+    exceeds("storage buffers", storage, limits.storage_buffers.into());
+    // One of ours holds the grid data.
     exceeds(
         "uniform buffers (one of ours)",
         uniform + 1,
@@ -135,6 +132,19 @@ pub(crate) fn kernel_reasons(folded: &Folded, limits: &Limits, checked: bool) ->
         limits.bindings_per_group.into(),
     );
     reasons
+}
+
+/// A checked launch writes its log into a storage buffer beside those of the kernel.
+fn log_reason(plan: &Plan, limits: &Limits) -> Option<String> {
+    let storage = plan.bindings.iter().filter(|b| !b.uniform).count() as u64;
+    let is_full = plan.checked && storage == u64::from(limits.storage_buffers);
+    is_full.then(|| {
+        format!(
+            "storage buffers: {} needed, one of them to check the distributions, {} allowed; `trust_distribution` does without",
+            storage + 1,
+            limits.storage_buffers
+        )
+    })
 }
 
 /// Why a chunk of this many workgroups along the axis does not fit; empty where it does.

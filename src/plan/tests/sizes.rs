@@ -137,7 +137,7 @@ fn reasons() {
         ),
         (
             |l| l.storage_buffers = 1,
-            "storage buffers (one of ours: the launch is checked): 3 needed, 1 allowed",
+            "storage buffers: 2 needed, 1 allowed",
         ),
         (
             |l| l.uniform_buffers = 1,
@@ -205,7 +205,9 @@ fn room_for_the_log() {
     assert!(plan.checked && fit(&plan, &folded, &limits(3)).is_ok());
     assert_eq!(
         fit(&plan, &folded, &limits(2)).unwrap_err(),
-        ["storage buffers (one of ours: the launch is checked): 3 needed, 2 allowed"]
+        [
+            "storage buffers: 3 needed, one of them to check the distributions, 2 allowed; `trust_distribution` does without"
+        ]
     );
     plan.checked = false;
     assert!(fit(&plan, &folded, &limits(2)).is_ok());
