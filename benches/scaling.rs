@@ -86,14 +86,20 @@ fn compare(name: &str, gpus: &DeviceGroup) {
     }
     let (one, all) = (median(one), median(all));
     println!("mandelbrot, {name}:");
-    println!("    {:8.1} ms  {} alone", ms(one), alone.devices()[0].name());
+    println!(
+        "    {:8.1} ms  {} alone",
+        ms(one),
+        alone.devices()[0].name()
+    );
     println!("    {:8.1} ms  together", ms(all));
     let faster = one.as_secs_f64() / all.as_secs_f64();
     println!("    {faster:8.2} times as fast; {differing} pixels differ");
     for device in &last.devices {
         let (chunks, rows, name) = (device.chunks(), device.workgroups(), &device.name);
         let done = ms(device.finished);
-        println!("    {chunks} chunks, {rows} rows of workgroups, done after {done:.1} ms on {name}");
+        println!(
+            "    {chunks} chunks, {rows} rows of workgroups, done after {done:.1} ms on {name}"
+        );
     }
 }
 
