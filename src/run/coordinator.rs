@@ -54,6 +54,8 @@ pub(super) struct Coordinator<'a, B: Backend> {
     /// Set when the launch is dropped: what a worker has not begun is not begun.
     cancelled: Arc<AtomicBool>,
     committed: Vec<Range<u32>>,
+    /// The error that ends the launch, while chunks are still in flight.
+    failed: Option<Error>,
     started: bool,
 }
 
@@ -83,6 +85,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             sender,
             cancelled: Arc::default(),
             committed: Vec::new(),
+            failed: None,
             started: false,
         }
     }
@@ -119,19 +122,30 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             self.started = true;
             self.assign();
         }
+        // Also after an error that ends the launch, what runs is waited for: a program that exits
+        // while a driver's threads are at work may crash in them.
         while self.busy() {
             match Pin::new(&mut self.events).poll_next(cx) {
                 Poll::Pending => return Poll::Pending,
                 Poll::Ready(None) => break,
-                Poll::Ready(Some(event)) => {
-                    if let Err(error) = self.handle(event) {
-                        return Poll::Ready(Err(error));
-                    }
-                    self.assign();
-                }
+                Poll::Ready(Some(event)) if self.failed.is_some() => self.retire_quietly(&event),
+                Poll::Ready(Some(event)) => match self.handle(event) {
+                    Ok(()) => self.assign(),
+                    Err(error) => self.failed = Some(error),
+                },
             }
         }
-        Poll::Ready(self.finish())
+        match self.failed.take() {
+            Some(error) => Poll::Ready(Err(error)),
+            None => Poll::Ready(self.finish()),
+        }
+    }
+
+    /// A chunk of a launch that has failed already came back.
+    fn retire_quietly(&mut self, event: &Event<B>) {
+        if let Some(Some(lane)) = self.lanes.get_mut(event.lane) {
+            lane.state = State::Retired;
+        }
     }
 
     fn busy(&self) -> bool {
@@ -250,7 +264,12 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             self.retire(lane, job.chunk, "the results are incomplete".to_owned());
             return Ok(());
         }
-        self.check_log(&job, download)?;
+        if let Err(error) = self.check_log(&job, download) {
+            if let Some(Some(lane)) = self.lanes.get_mut(lane) {
+                lane.state = State::Retired;
+            }
+            return Err(error);
+        }
         self.commit(&job, download);
         self.committed.push(job.chunk.clone());
         if let Some(Some(lane)) = self.lanes.get_mut(lane) {

@@ -59,17 +59,19 @@ fn purpose(uniform: bool) -> Purpose {
     }
 }
 
-/// A mapped buffer on its way up.
+/// A mapped buffer on its way up; `None` where nothing goes up, since mapping costs as much as a
+/// small launch.
 pub(crate) struct GpuUpload {
-    buffer: wgpu::Buffer,
-    view: wgpu::BufferViewMut,
+    mapped: Option<(wgpu::Buffer, wgpu::BufferViewMut)>,
 }
 
 impl Upload for GpuUpload {
     fn write(&mut self, at: u64, bytes: &[u8]) {
-        let Ok(at) = usize::try_from(at) else { return };
-        if at.saturating_add(bytes.len()) <= self.view.len() {
-            self.view.slice(at..at + bytes.len()).copy_from_slice(bytes);
+        let (Ok(at), Some((_, view))) = (usize::try_from(at), &mut self.mapped) else {
+            return;
+        };
+        if at.saturating_add(bytes.len()) <= view.len() {
+            view.slice(at..at + bytes.len()).copy_from_slice(bytes);
         }
     }
 }
@@ -101,29 +103,33 @@ impl Backend for Gpu {
     type Download = GpuDownload;
 
     fn upload(&self, bytes: u64) -> Result<GpuUpload> {
+        if bytes == 0 {
+            return Ok(GpuUpload { mapped: None });
+        }
         self.device.scoped("allocating staging memory", |wgpu| {
             let buffer = self.device.pool().take(wgpu, Purpose::Upload, bytes);
             let view = buffer
                 .get_mapped_range_mut(..)
                 .map_err(|error| self.device.failure("mapping staging memory", error))?;
-            Ok(GpuUpload { buffer, view })
+            Ok(GpuUpload {
+                mapped: Some((buffer, view)),
+            })
         })
     }
 
     fn dispatch(&self, job: &Job, upload: GpuUpload) -> Result<Finished<GpuDownload>> {
         let device = &self.device;
         let pipeline = device.pipelines().get(device, &self.folded, &job.options)?;
-        let GpuUpload {
-            buffer: upload,
-            view,
-        } = upload;
-        drop(view);
-        upload.unmap();
+        let upload = upload.mapped.map(|(buffer, view)| {
+            drop(view);
+            buffer.unmap();
+            buffer
+        });
 
         let (sender, mapped) = std::sync::mpsc::channel();
         let (flight, submission) = device.scoped("running a chunk", |wgpu| {
-            let flight = self.allocate(wgpu, job);
-            let commands = self.encode(wgpu, job, &pipeline, &upload, &flight);
+            let flight = self.allocate(wgpu, job, upload.is_none());
+            let commands = self.encode(wgpu, job, &pipeline, upload.as_ref(), &flight);
             let submission = device.queue().submit([commands]);
             // Both come in when the device is done: the results, and the upload for its next use.
             if let Some(download) = &flight.download {
@@ -132,18 +138,22 @@ impl Backend for Gpu {
                     let _ = sender.send((Purpose::Download, result.is_ok()));
                 });
             }
-            upload.map_async(wgpu::MapMode::Write, .., move |result| {
-                let _ = sender.send((Purpose::Upload, result.is_ok()));
-            });
+            if let Some(upload) = &upload {
+                upload.map_async(wgpu::MapMode::Write, .., move |result| {
+                    let _ = sender.send((Purpose::Upload, result.is_ok()));
+                });
+            }
             Ok((flight, submission))
         })?;
         device.wait(submission)?;
 
-        let mut arrived = [false, flight.download.is_none()];
+        let mut arrived = [upload.is_none(), flight.download.is_none()];
         for (purpose, ok) in mapped.try_iter() {
             match purpose {
                 Purpose::Upload if ok => {
-                    device.pool().give(Purpose::Upload, upload.clone());
+                    if let Some(upload) = &upload {
+                        device.pool().give(Purpose::Upload, upload.clone());
+                    }
                     arrived[0] = true;
                 }
                 Purpose::Download => arrived[1] = ok,
@@ -174,7 +184,7 @@ struct Flight {
 const LOG_BYTES: u64 = LOG_WORDS as u64 * 4;
 
 impl Gpu {
-    fn allocate(&self, wgpu: &wgpu::Device, job: &Job) -> Flight {
+    fn allocate(&self, wgpu: &wgpu::Device, job: &Job, nothing_up: bool) -> Flight {
         let pool = self.device.pool();
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let buffers = job.buffers.iter().enumerate().map(|(index, buffer)| {
@@ -185,7 +195,12 @@ impl Gpu {
                 .unwrap_or_else(|| pool.take(wgpu, purpose(buffer.uniform), buffer.bytes))
         });
         let grid_bytes = job.grid_data.len() as u64;
-        let download_bytes = job.download_bytes + self.timer.as_ref().map_or(0, |_| Timer::BYTES);
+        let mut download_bytes =
+            job.download_bytes + self.timer.as_ref().map_or(0, |_| Timer::BYTES);
+        if nothing_up {
+            // Something has to be mapped: only that tells of a device that was lost on the way.
+            download_bytes = download_bytes.max(4);
+        }
         Flight {
             buffers: buffers.collect(),
             grid_data: (grid_bytes > 0).then(|| pool.take(wgpu, Purpose::Uniform, grid_bytes)),
@@ -202,7 +217,7 @@ impl Gpu {
         wgpu: &wgpu::Device,
         job: &Job,
         pipeline: &Pipeline,
-        upload: &wgpu::Buffer,
+        upload: Option<&wgpu::Buffer>,
         flight: &Flight,
     ) -> wgpu::CommandBuffer {
         let groups = self.bind_groups(wgpu, job, pipeline, flight);
@@ -214,11 +229,11 @@ impl Gpu {
             },
         ) in flight.buffers.iter().zip(&job.buffers)
         {
-            if let Some(at) = *upload_at {
+            if let (Some(at), Some(upload)) = (*upload_at, upload) {
                 encoder.copy_buffer_to_buffer(upload, at, buffer, 0, *bytes);
             }
         }
-        if let Some(grid_data) = &flight.grid_data {
+        if let (Some(grid_data), Some(upload)) = (&flight.grid_data, upload) {
             let bytes = (job.grid_data.len() as u64).next_multiple_of(4);
             encoder.copy_buffer_to_buffer(upload, job.grid_at, grid_data, 0, bytes);
         }
