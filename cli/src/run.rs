@@ -66,7 +66,7 @@ impl Job {
         let values = options
             .set
             .iter()
-            .map(|(name, text)| Value::read(kernel.label(), &interface, name, text))
+            .map(|(name, text)| Value::read(&kernel, &interface, name, text))
             .collect::<Result<_, _>>()?;
         Ok(Self {
             kernel,
@@ -120,16 +120,18 @@ impl Job {
 
 /// The binding of this name, or the error that lists those that exist.
 pub fn find<'a>(
-    kernel: &str,
+    kernel: &Kernel,
     interface: &'a Interface,
     name: &str,
 ) -> Result<&'a Binding, Failure> {
     let found = interface.bindings.iter().find(|b| b.name == name);
     found.ok_or_else(|| {
         let available = interface.bindings.iter().map(ToString::to_string).collect();
-        let (kernel, name) = (kernel.to_owned(), name.to_owned());
+        let unused = kernel.declares(name);
+        let (kernel, name) = (kernel.label().to_owned(), name.to_owned());
         Failure::from(Error::UnknownBinding {
             kernel,
+            unused,
             name,
             available,
         })
@@ -139,7 +141,7 @@ pub fn find<'a>(
 fn read_arrays(job: &Job, options: &Options) -> Result<Vec<Array>, Failure> {
     refuse_twice("--bind", &options.bind)?;
     let read = |(name, source): &(String, String)| {
-        let binding = find(job.kernel.label(), &job.interface, name)?;
+        let binding = find(&job.kernel, &job.interface, name)?;
         let array = Array::read(binding, source);
         array.map_err(|why| Failure::Input(format!("--bind {name}: {why}")))
     };
@@ -152,7 +154,7 @@ fn check_outputs(job: &Job, arrays: &[Array], options: &Options) -> Result<(), F
     for (name, path) in &options.out {
         let refuse = |why: String| Failure::Input(format!("--out {name}: {why}"));
         let kind = FileKind::of(path).map_err(refuse)?;
-        let binding = find(job.kernel.label(), &job.interface, name)?;
+        let binding = find(&job.kernel, &job.interface, name)?;
         if !binding.is_writable() {
             return Err(refuse(format!(
                 "it is var<{}>, which the kernel can't write",

@@ -1,7 +1,7 @@
 //! `--set`: numbers as text to the bytes of a uniform or of one of its members.
 
 use half::f16;
-use polygpu::{Interface, Launch, Layout, Scalar};
+use polygpu::{Interface, Kernel, Launch, Layout, Scalar};
 
 use crate::arrays::scalars;
 use crate::failure::Failure;
@@ -15,7 +15,7 @@ pub struct Value {
 impl Value {
     /// Reads `text` as the type that the member `name` (`a`, `params.n`) has.
     pub fn read(
-        kernel: &str,
+        kernel: &Kernel,
         interface: &Interface,
         name: &str,
         text: &str,

@@ -249,7 +249,7 @@ impl Kernel {
     }
 
     /// Whether the module declares a buffer of this name, used or not.
-    pub(crate) fn declares(&self, name: &str) -> bool {
+    pub fn declares(&self, name: &str) -> bool {
         let mut globals = self.source.module.global_variables.iter();
         globals.any(|(_, global)| global.binding.is_some() && global.name.as_deref() == Some(name))
     }
