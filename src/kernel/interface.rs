@@ -6,7 +6,7 @@ use naga::valid::{GlobalUse, ModuleInfo};
 use naga::{AddressSpace, StorageAccess, TypeInner};
 
 use super::Source;
-use super::layout::Layout;
+use super::layout::{Layout, Scalar};
 use crate::error::{Error, Result};
 
 /// What a compute entry point asks for.
@@ -66,6 +66,8 @@ pub struct OverrideInfo {
     pub name: String,
     /// The key by which pipelines know it: the `@id` where there is one, else the name.
     pub key: String,
+    /// Its type: `bool`, or a scalar such as `u32`.
+    pub ty: String,
     /// Whether it has a default value.
     pub has_default: bool,
 }
@@ -120,6 +122,22 @@ impl Binding {
     }
 }
 
+impl OverrideInfo {
+    /// Why it can't take a value, if it can't: conversion would round or wrap silently.
+    pub(super) fn refuse(&self, value: f64) -> Option<String> {
+        let range = match self.ty.as_str() {
+            "i16" => f64::from(i16::MIN)..=f64::from(i16::MAX),
+            "u16" => 0.0..=f64::from(u16::MAX),
+            "i32" => f64::from(i32::MIN)..=f64::from(i32::MAX),
+            "u32" => 0.0..=f64::from(u32::MAX),
+            "i64" | "u64" => f64::MIN..=f64::MAX,
+            _ => return (!value.is_finite()).then(|| format!("{value} is not finite")),
+        };
+        let fits = range.contains(&value) && value.fract() == 0.0;
+        (!fits).then(|| format!("{value} is no {} for the override {:?}", self.ty, self.name))
+    }
+}
+
 impl fmt::Display for Space {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -146,6 +164,7 @@ impl fmt::Display for OverrideInfo {
         if self.key != self.name {
             write!(f, " (@id({}))", self.key)?;
         }
+        write!(f, ": {}", self.ty)?;
         if !self.has_default {
             write!(f, " (no default)")?;
         }
@@ -188,6 +207,13 @@ pub(super) fn overrides(module: &naga::Module) -> Vec<OverrideInfo> {
             let id = o.id.map(|id| id.to_string());
             let name = o.name.clone().or_else(|| id.clone()).unwrap_or_default();
             OverrideInfo {
+                ty: match module.types.get_handle(o.ty).map(|ty| &ty.inner) {
+                    Ok(TypeInner::Scalar(scalar)) => {
+                        Scalar::from_naga(*scalar).map_or("bool", Scalar::name)
+                    }
+                    _ => "bool",
+                }
+                .to_owned(),
                 key: id.unwrap_or_else(|| name.clone()),
                 name,
                 has_default: o.init.is_some(),

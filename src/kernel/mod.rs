@@ -212,6 +212,9 @@ impl Kernel {
                     self.constant_error(&overrides, format!("there is no override {name:?}"))
                 );
             };
+            if let Some(why) = info.refuse(f64::from_bits(*bits)) {
+                return Err(self.constant_error(&overrides, why));
+            }
             // An override that this entry point does not reach is gone from the module.
             if interface::overrides(&module)
                 .iter()

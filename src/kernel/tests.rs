@@ -220,10 +220,10 @@ fn overrides() {
         assert_eq!(
             texts,
             [
-                "size",
-                "scale (@id(7)) (no default)",
-                "flag (@id(9))",
-                "unused (no default)"
+                "size: u32",
+                "scale (@id(7)): f32 (no default)",
+                "flag (@id(9)): bool",
+                "unused: f32 (no default)"
             ]
         );
     }
@@ -243,7 +243,14 @@ fn overrides() {
         (&[("scale", 1e300)], ""),
         (&[("scale", 1.0), ("size", -1.0)], ""),
         (&[("scale", 1.0), ("size", 0.0)], ""),
-        (&[("scale", 1.0), ("size", 1e10)], ""),
+        (
+            &[("scale", 1.0), ("size", 1e10)],
+            "10000000000 is no u32 for the override \"size\"",
+        ),
+        (
+            &[("scale", 1.0), ("size", 1.5)],
+            "1.5 is no u32 for the override \"size\"",
+        ),
     ] {
         let Err(error) = fold(constants) else {
             panic!("{constants:?} passed");
@@ -258,7 +265,7 @@ fn overrides() {
             "{text}"
         );
         assert!(
-            text.contains("the overrides of this kernel: size, scale (@id(7))"),
+            text.contains("the overrides of this kernel: size: u32, scale (@id(7)): f32"),
             "{text}"
         );
     }

@@ -67,7 +67,7 @@ fn check_tells_the_interface_and_who_can_run_it() {
         (
             "check needs.wgsl --constant SIZE=32",
             0,
-            &["32 x 1 x 1", "override      SIZE (no default)"],
+            &["32 x 1 x 1", "override      SIZE: u32 (no default)"],
         ),
         (
             "check large.wgsl",
