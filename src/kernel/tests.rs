@@ -223,7 +223,7 @@ fn overrides() {
                 "size: u32",
                 "scale (@id(7)): f32 (no default)",
                 "flag (@id(9)): bool",
-                "unused: f32 (no default)"
+                "unused: u32 (no default)"
             ]
         );
     }
