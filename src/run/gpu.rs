@@ -1,7 +1,7 @@
 //! The real [`Backend`]: one wgpu device for one launch.
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::job::{Job, JobBuffer};
 use super::{Backend, Finished, Upload};
@@ -19,6 +19,8 @@ pub(crate) struct Gpu {
     /// Buffers that hold the same content for every chunk of the launch, by binding.
     kept: Mutex<Vec<Option<wgpu::Buffer>>>,
     timer: Option<Timer>,
+    /// Whether this launch's chunks are timed, all or none; decided by the first one.
+    timed: OnceLock<bool>,
 }
 
 impl Gpu {
@@ -26,6 +28,7 @@ impl Gpu {
         let kept = Mutex::new(vec![None; folded.interface.bindings.len()]);
         Self {
             timer: device.timer(),
+            timed: OnceLock::new(),
             device,
             folded,
             external,
@@ -120,6 +123,8 @@ impl Backend for Gpu {
     fn dispatch(&self, job: &Job, upload: GpuUpload) -> Result<Finished<GpuDownload>> {
         let device = &self.device;
         let pipeline = device.pipelines().get(device, &self.folded, &job.options)?;
+        let is_first = self.timed.set(pipeline.is_timed()).is_ok();
+        let began = Instant::now();
         let upload = upload.mapped.map(|(buffer, view)| {
             drop(view);
             buffer.unmap();
@@ -146,6 +151,9 @@ impl Backend for Gpu {
             Ok((flight, submission))
         })?;
         device.wait(submission)?;
+        if is_first {
+            pipeline.took(began.elapsed());
+        }
 
         let mut arrived = flight.download.is_none();
         for (purpose, ok) in mapped.try_iter() {
@@ -186,6 +194,12 @@ struct Flight {
 const LOG_BYTES: u64 = LOG_WORDS as u64 * 4;
 
 impl Gpu {
+    /// The timer, in a launch that is timed.
+    fn timer(&self) -> Option<&Timer> {
+        let timed = self.timed.get().copied().unwrap_or(false);
+        self.timer.as_ref().filter(|_| timed)
+    }
+
     fn allocate(&self, wgpu: &wgpu::Device, job: &Job) -> Flight {
         let pool = self.device.pool();
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -197,7 +211,7 @@ impl Gpu {
                 .unwrap_or_else(|| pool.take(wgpu, purpose(buffer.uniform), buffer.bytes))
         });
         let grid_bytes = job.grid_data.len() as u64;
-        let download_bytes = job.download_bytes + self.timer.as_ref().map_or(0, |_| Timer::BYTES);
+        let download_bytes = job.download_bytes + self.timer().map_or(0, |_| Timer::BYTES);
         Flight {
             buffers: buffers.collect(),
             grid_data: (grid_bytes > 0).then(|| pool.take(wgpu, Purpose::Uniform, grid_bytes)),
@@ -240,7 +254,7 @@ impl Gpu {
         {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
                 label: None,
-                timestamp_writes: self.timer.as_ref().map(Timer::writes),
+                timestamp_writes: self.timer().map(Timer::writes),
             });
             pass.set_pipeline(&pipeline.pipeline);
             for (number, group) in (0..).zip(&groups) {
@@ -265,7 +279,7 @@ impl Gpu {
             if let (Some(log), Some(at)) = (&flight.log, job.log_at) {
                 encoder.copy_buffer_to_buffer(log, 0, download, at, LOG_BYTES);
             }
-            if let Some(timer) = &self.timer {
+            if let Some(timer) = self.timer() {
                 timer.resolve(&mut encoder, download, job.download_bytes);
             }
         }
@@ -358,8 +372,7 @@ impl Gpu {
                 .get_mapped_range(..)
                 .map_err(|error| self.device.error(error.to_string()))?;
             finished.kernel_time = self
-                .timer
-                .as_ref()
+                .timer()
                 .and_then(|timer| timer.elapsed(&view, job.download_bytes))
                 .map(Duration::from_secs_f64);
             finished.download.mapped = Some((buffer, view));
