@@ -194,11 +194,19 @@ fn compare<T: Pod + PartialEq>(
 fn alternate<T>(name: &str, arrays: &mut [Vec<T>], sides: &[Side<T>]) {
     let mut times = vec![Vec::new(); sides.len()];
     let began = Instant::now();
-    while began.elapsed() < ALTERNATE {
-        for ((array, times), (_, run)) in arrays.iter_mut().zip(&mut times).zip(sides) {
+    for round in 0.. {
+        if began.elapsed() > ALTERNATE {
+            break;
+        }
+        // Each side follows each other one as often.
+        for turn in 0..sides.len() {
+            let side = match round % 2 {
+                0 => turn,
+                _ => sides.len() - 1 - turn,
+            };
             let began = Instant::now();
-            run(array);
-            times.push(began.elapsed().as_secs_f64());
+            sides[side].1(&mut arrays[side]);
+            times[side].push(began.elapsed().as_secs_f64());
         }
     }
     println!("{name}: medians of {} rounds", times[0].len());

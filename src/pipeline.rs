@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
 
 use naga::ResourceBinding;
 
@@ -18,6 +20,23 @@ pub(crate) struct Pipeline {
     pub groups: Vec<wgpu::BindGroupLayout>,
     pub grid_data: Option<ResourceBinding>,
     pub log: Option<ResourceBinding>,
+    /// Whether the last launch's first chunk was so short that timestamps would slow it down.
+    brief: AtomicBool,
+}
+
+/// Chunks below this are not timed: on a software driver, two timestamps cost 50 microseconds.
+const BRIEF: Duration = Duration::from_millis(2);
+
+impl Pipeline {
+    /// Whether timestamps are worth their time; before the first chunk they are.
+    pub fn is_timed(&self) -> bool {
+        !self.brief.load(Ordering::Relaxed)
+    }
+
+    /// How long a launch's first chunk took from its submission to the results.
+    pub fn took(&self, time: Duration) {
+        self.brief.store(time < BRIEF, Ordering::Relaxed);
+    }
 }
 
 /// The pipelines of one device, by kernel and by how it was rewritten.
@@ -98,6 +117,7 @@ fn build(device: &Device, folded: &Folded, options: &Options) -> Result<Pipeline
             groups: layouts,
             grid_data: rewritten.grid_data,
             log: rewritten.log,
+            brief: AtomicBool::new(false),
         })
     })
 }

@@ -51,7 +51,8 @@ pub struct DeviceReport {
     pub bytes_up: u64,
     /// Bytes of results copied back.
     pub bytes_down: u64,
-    /// Time in the kernel by the device's own clock, where it has one.
+    /// Time in the kernel by the device's own clock, where it has one. Kernels whose chunks take
+    /// less than two milliseconds are not timed: it would slow them down.
     pub kernel_time: Option<Duration>,
     /// From the first chunk's beginning to the last one's end, seen from the host.
     pub host_time: Duration,

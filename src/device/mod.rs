@@ -239,7 +239,9 @@ impl Device {
     /// A timer for one launch, where the device has timestamps.
     pub(crate) fn timer(&self) -> Option<Timer> {
         let idle = self.timers().pop();
-        idle.or_else(|| Timer::new(&self.inner.device, &self.inner.queue))
+        // A launch does without, where there is none to be had.
+        let create = |wgpu: &wgpu::Device| Ok(Timer::new(wgpu, &self.inner.queue));
+        idle.or_else(|| self.scoped("creating a timer", create).ok().flatten())
     }
 
     pub(crate) fn give_timer(&self, timer: Timer) {

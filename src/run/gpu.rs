@@ -1,7 +1,7 @@
 //! The real [`Backend`]: one wgpu device for one launch.
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::job::{Job, JobBuffer};
 use super::{Backend, Finished, Upload};
@@ -18,14 +18,14 @@ pub(crate) struct Gpu {
     external: Vec<Option<wgpu::Buffer>>,
     /// Buffers that hold the same content for every chunk of the launch, by binding.
     kept: Mutex<Vec<Option<wgpu::Buffer>>>,
-    timer: Option<Timer>,
+    timer: OnceLock<Option<Timer>>,
 }
 
 impl Gpu {
     pub fn new(device: Device, folded: Arc<Folded>, external: Vec<Option<wgpu::Buffer>>) -> Self {
         let kept = Mutex::new(vec![None; folded.interface.bindings.len()]);
         Self {
-            timer: device.timer(),
+            timer: OnceLock::new(),
             device,
             folded,
             external,
@@ -45,7 +45,7 @@ impl Drop for Gpu {
                     .give(purpose(!binding.is_storage()), buffer);
             }
         }
-        if let Some(timer) = self.timer.take() {
+        if let Some(timer) = self.timer.take().flatten() {
             self.device.give_timer(timer);
         }
     }
@@ -120,6 +120,10 @@ impl Backend for Gpu {
     fn dispatch(&self, job: &Job, upload: GpuUpload) -> Result<Finished<GpuDownload>> {
         let device = &self.device;
         let pipeline = device.pipelines().get(device, &self.folded, &job.options)?;
+        let is_first = self.timer.get().is_none();
+        self.timer
+            .get_or_init(|| pipeline.is_timed().then(|| device.timer()).flatten());
+        let began = Instant::now();
         let upload = upload.mapped.map(|(buffer, view)| {
             drop(view);
             buffer.unmap();
@@ -146,18 +150,23 @@ impl Backend for Gpu {
             Ok((flight, submission))
         })?;
         device.wait(submission)?;
+        if is_first {
+            pipeline.took(began.elapsed());
+        }
 
+        // wgpu tells through callbacks, on whichever thread has polled: that may be another one, which
+        // has not come to it yet. A callback that is dropped ends the wait.
         let mut arrived = [upload.is_none(), flight.download.is_none()];
-        for (purpose, ok) in mapped.try_iter() {
-            match purpose {
-                Purpose::Upload if ok => {
+        while arrived != [true; 2] {
+            match mapped.recv_timeout(CALLBACK) {
+                Ok((Purpose::Upload, true)) => {
                     if let Some(upload) = &upload {
                         device.pool().give(Purpose::Upload, upload.clone());
                     }
                     arrived[0] = true;
                 }
-                Purpose::Download => arrived[1] = ok,
-                _ => {}
+                Ok((_, true)) => arrived[1] = true,
+                Ok((_, false)) | Err(_) => break,
             }
         }
         // On a device that is lost, work ends without having been done, and this alone tells.
@@ -172,6 +181,9 @@ impl Backend for Gpu {
     }
 }
 
+/// How long another thread may take to pass a callback on, once the device is done.
+const CALLBACK: Duration = Duration::from_secs(30);
+
 /// Everything that one chunk occupies on the device.
 struct Flight {
     /// By binding.
@@ -184,6 +196,11 @@ struct Flight {
 const LOG_BYTES: u64 = LOG_WORDS as u64 * 4;
 
 impl Gpu {
+    /// The timer, in a launch that is timed: all of its chunks are, or none; the first one decides.
+    fn timer(&self) -> Option<&Timer> {
+        self.timer.get().and_then(Option::as_ref)
+    }
+
     fn allocate(&self, wgpu: &wgpu::Device, job: &Job, nothing_up: bool) -> Flight {
         let pool = self.device.pool();
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -195,8 +212,7 @@ impl Gpu {
                 .unwrap_or_else(|| pool.take(wgpu, purpose(buffer.uniform), buffer.bytes))
         });
         let grid_bytes = job.grid_data.len() as u64;
-        let mut download_bytes =
-            job.download_bytes + self.timer.as_ref().map_or(0, |_| Timer::BYTES);
+        let mut download_bytes = job.download_bytes + self.timer().map_or(0, |_| Timer::BYTES);
         if nothing_up {
             // Something has to be mapped: only that tells of a device that was lost on the way.
             download_bytes = download_bytes.max(4);
@@ -243,7 +259,7 @@ impl Gpu {
         {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
                 label: None,
-                timestamp_writes: self.timer.as_ref().map(Timer::writes),
+                timestamp_writes: self.timer().map(Timer::writes),
             });
             pass.set_pipeline(&pipeline.pipeline);
             for (number, group) in (0..).zip(&groups) {
@@ -268,7 +284,7 @@ impl Gpu {
             if let (Some(log), Some(at)) = (&flight.log, job.log_at) {
                 encoder.copy_buffer_to_buffer(log, 0, download, at, LOG_BYTES);
             }
-            if let Some(timer) = &self.timer {
+            if let Some(timer) = self.timer() {
                 timer.resolve(&mut encoder, download, job.download_bytes);
             }
         }
@@ -361,8 +377,7 @@ impl Gpu {
                 .get_mapped_range(..)
                 .map_err(|error| self.device.failure("reading the results", error))?;
             finished.kernel_time = self
-                .timer
-                .as_ref()
+                .timer()
                 .and_then(|timer| timer.elapsed(&view, job.download_bytes))
                 .map(Duration::from_secs_f64);
             finished.download.mapped = Some((buffer, view));
