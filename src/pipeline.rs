@@ -75,9 +75,10 @@ impl Pipelines {
 
 fn build(device: &Device, folded: &Folded, options: &Options) -> Result<Pipeline> {
     let interface = &folded.interface;
-    let rewritten = rewrite::rewrite(folded, options).map_err(|rewrite::Broken(why)| {
-        device.error(format!("the kernel can't be rewritten: {why}"))
-    })?;
+    let rewritten =
+        rewrite::rewrite(folded, options).map_err(|rewrite::Broken { why, .. }| {
+            device.error(format!("the kernel can't be rewritten: {why}"))
+        })?;
     let label = Some(interface.entry_point.as_str());
     device.scoped("building the pipeline", |wgpu| {
         let layouts = group_layouts(wgpu, folded, rewritten.grid_data, rewritten.log);

@@ -37,7 +37,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// A buffer of at least `bytes`, at most half as large again. Upload buffers are mapped.
+    /// A buffer of at least `bytes`, at most an eighth larger. Upload buffers are mapped.
     pub fn take(&self, device: &wgpu::Device, purpose: Purpose, bytes: u64) -> wgpu::Buffer {
         // wgpu binds and maps no empty ranges; mapped sizes are multiples of 4, offsets of 8.
         let bytes = bytes.max(16).next_multiple_of(16);
@@ -47,7 +47,7 @@ impl Pool {
                 .iter()
                 .enumerate()
                 .filter(|(_, (p, buffer))| {
-                    *p == purpose && buffer.size() >= bytes && buffer.size() / 3 <= bytes / 2
+                    *p == purpose && buffer.size() >= bytes && buffer.size() - bytes <= bytes / 8
                 })
                 .min_by_key(|(_, (_, buffer))| buffer.size())
                 .map(|(index, _)| index);

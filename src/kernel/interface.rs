@@ -96,6 +96,15 @@ impl Binding {
         }
     }
 
+    /// Bytes that a buffer for it has at least: one element, and the whole of a struct that ends in
+    /// a runtime-sized array, with the padding at its end.
+    pub(crate) fn min_bytes(&self) -> u64 {
+        match self.layout.runtime_array() {
+            Some(_) => self.layout.size().max(self.header_bytes() + self.stride()),
+            None => self.stride(),
+        }
+    }
+
     /// The element type: of the array, of the tail, or the binding's own.
     pub fn element(&self) -> &Layout {
         match self.elements() {

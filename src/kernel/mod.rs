@@ -22,6 +22,7 @@ pub use layout::{Layout, Member, Scalar};
 pub(crate) use uses::{BindingUse, global_of};
 
 use crate::error::{Error, Result};
+use crate::rewrite;
 
 /// One compute entry point of a WGSL module, validated and reflected.
 ///
@@ -43,8 +44,6 @@ use crate::error::{Error, Result};
 pub struct Kernel {
     source: Arc<Source>,
     entry: String,
-    /// Modules with their overrides folded, by the overrides' values.
-    folded: Arc<Mutex<HashMap<Constants, Arc<Folded>>>>,
 }
 
 /// Values of overrides by name, as bits so that they can be a key.
@@ -54,6 +53,8 @@ struct Source {
     label: String,
     wgsl: String,
     module: naga::Module,
+    /// Modules with one entry point and their overrides folded.
+    folded: Mutex<HashMap<(String, Constants), Arc<Folded>>>,
 }
 
 /// A kernel whose overrides are known: what is planned, rewritten and built.
@@ -120,9 +121,9 @@ impl Kernel {
                 label,
                 wgsl,
                 module,
+                folded: Mutex::default(),
             }),
             entry,
-            folded: Arc::default(),
         })
     }
 
@@ -137,7 +138,6 @@ impl Kernel {
         Ok(Self {
             source: self.source.clone(),
             entry: name.to_owned(),
-            folded: Arc::default(),
         })
     }
 
@@ -181,12 +181,14 @@ impl Kernel {
 
     /// The module for these override values, from the cache where it was asked for before.
     pub(crate) fn fold(&self, constants: &Constants) -> Result<Arc<Folded>> {
-        let mut cache = self.folded.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(folded) = cache.get(constants) {
+        let cache = self.source.folded.lock();
+        let mut cache = cache.unwrap_or_else(PoisonError::into_inner);
+        let key = (self.entry.clone(), constants.clone());
+        if let Some(folded) = cache.get(&key) {
             return Ok(folded.clone());
         }
         let folded = Arc::new(self.fold_uncached(constants)?);
-        cache.insert(constants.clone(), folded.clone());
+        cache.insert(key, folded.clone());
         Ok(folded)
     }
 
@@ -241,14 +243,20 @@ impl Kernel {
         let uses = uses::scan(&module, &info, &interface, &source.wgsl);
         let capabilities = needed_capabilities(&module);
         let subgroups = uses::subgroups(&module) || capabilities.contains(Capabilities::SUBGROUP);
-        Ok(Folded {
+        let folded = Folded {
             module,
             info,
             interface,
             uses,
             capabilities,
             subgroups,
-        })
+        };
+        // What the rewrite can't carry is known here, before any device is asked.
+        rewrite::rewrite(&folded, &rewrite::Options::guards_only()).map_err(|broken| {
+            let line = broken.span.location(&source.wgsl).line_number;
+            source.unsupported(line, broken.why.to_owned())
+        })?;
+        Ok(folded)
     }
 
     /// Whether the module declares a buffer of this name, used or not.

@@ -22,8 +22,6 @@ pub(crate) struct BindingUse {
     pub whole: Option<u32>,
     /// Line of a write to the header of a struct that ends in a runtime-sized array.
     pub header_written: Option<u32>,
-    /// Whether its length is asked for.
-    pub length: bool,
 }
 
 /// An atomic read-modify-write.
@@ -145,16 +143,8 @@ impl Scan<'_> {
     fn expressions(&mut self) {
         for (handle, expression) in self.function.expressions.iter() {
             let line = self.line(self.function.expressions.get_span(handle));
-            match expression {
-                Expression::Load { pointer } => self.access(*pointer, line, false),
-                Expression::ArrayLength(pointer) => {
-                    if let Some(place) = self.place(*pointer)
-                        && let Some(found) = self.uses.get_mut(place.binding)
-                    {
-                        found.length = true;
-                    }
-                }
-                _ => {}
+            if let Expression::Load { pointer } = expression {
+                self.access(*pointer, line, false);
             }
         }
     }

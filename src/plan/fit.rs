@@ -46,6 +46,7 @@ const EXTRA_BYTES: u64 = 64;
 pub(crate) fn fit(plan: &Plan, folded: &Folded, limits: &Limits) -> Result<Fit, Vec<String>> {
     let mut reasons = kernel_reasons(folded, limits);
     reasons.extend(log_reason(plan, limits));
+    reasons.extend(grid_data_reason(plan, limits));
     if plan.axis.is_some() && folded.subgroups && limits.subgroup_size.is_none() {
         reasons.push("the kernel uses subgroups, and their size is not fixed here".to_owned());
     }
@@ -113,12 +114,7 @@ pub(crate) fn kernel_reasons(folded: &Folded, limits: &Limits) -> Vec<String> {
     let storage = interface.bindings.iter().filter(|b| b.is_storage()).count() as u64;
     let uniform = interface.bindings.len() as u64 - storage;
     exceeds("storage buffers", storage, limits.storage_buffers.into());
-    // One of ours holds the grid data.
-    exceeds(
-        "uniform buffers (one of ours)",
-        uniform + 1,
-        limits.uniform_buffers.into(),
-    );
+    exceeds("uniform buffers", uniform, limits.uniform_buffers.into());
     let groups = interface.bindings.iter().map(|b| u64::from(b.group) + 1);
     exceeds(
         "bind groups",
@@ -143,6 +139,22 @@ fn log_reason(plan: &Plan, limits: &Limits) -> Option<String> {
             "storage buffers: {} needed, one of them to check the distributions, {} allowed; `trust_distribution` does without",
             storage + 1,
             limits.storage_buffers
+        )
+    })
+}
+
+/// The grid data is a uniform beside those of the kernel, where it takes any.
+fn grid_data_reason(plan: &Plan, limits: &Limits) -> Option<String> {
+    let uniform = plan.bindings.iter().filter(|b| b.uniform).count() as u64;
+    let needed = plan.axis.is_some()
+        || dispatches(plan, limits, plan.total()) > 1
+        || !plan.bindings.iter().all(BindingPlan::is_exact);
+    let is_full = needed && uniform == u64::from(limits.uniform_buffers);
+    is_full.then(|| {
+        format!(
+            "uniform buffers: {} needed, one of them to divide the grid, {} allowed",
+            uniform + 1,
+            limits.uniform_buffers
         )
     })
 }
@@ -204,8 +216,7 @@ fn chunk_reasons(plan: &Plan, limits: &Limits, workgroups: u32) -> Vec<String> {
 }
 
 fn window_bytes(plan: &Plan, binding: &BindingPlan, workgroups: u32) -> u64 {
-    let len = plan.largest_window(binding, workgroups).max(1);
-    (binding.header_bytes + len * binding.stride).next_multiple_of(4)
+    binding.buffer_bytes(plan.largest_window(binding, workgroups))
 }
 
 /// Number of dispatches that a chunk takes, each within the limit of workgroups per dimension.

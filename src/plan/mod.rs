@@ -57,6 +57,8 @@ pub struct BindingPlan {
     pub written: bool,
     /// Whether it is a uniform.
     pub uniform: bool,
+    /// Bytes that the kernel wants to be there, even for no elements.
+    pub(crate) min_bytes: u64,
     /// What `reduce` adds up.
     pub(crate) scalar: Option<Scalar>,
 }
@@ -132,6 +134,7 @@ impl Plan {
                 header_bytes: binding.header_bytes(),
                 written,
                 uniform: !binding.is_storage(),
+                min_bytes: binding.min_bytes(),
                 scalar: binding.element().only_scalar(),
             });
         }
@@ -174,15 +177,12 @@ impl Plan {
         *chunk == (0..self.total())
     }
 
-    /// The elements of a binding that a chunk touches. The whole grid touches the whole binding.
+    /// The elements of a binding that a chunk touches.
     pub(crate) fn window(&self, binding: &BindingPlan, chunk: &Range<u32>) -> Range<u32> {
         let whole = 0..binding.len;
         let (Some(axis), Some(distribution)) = (self.axis, binding.distribution) else {
             return whole;
         };
-        if self.is_whole(chunk) {
-            return whole;
-        }
         let size = u64::from(axis.of(self.workgroup_size));
         let invocations = u64::from(chunk.start) * size..u64::from(chunk.end) * size;
         let window = distribution.0.window(invocations, u64::from(binding.len));
@@ -198,7 +198,8 @@ impl Plan {
             return len;
         };
         if workgroups >= self.total() {
-            return len;
+            let window = self.window(binding, &(0..self.total()));
+            return u64::from(window.end - window.start);
         }
         let size = u64::from(axis.of(self.workgroup_size));
         let align = size * u64::from(self.step);
@@ -209,9 +210,22 @@ impl Plan {
 }
 
 impl BindingPlan {
-    /// Bytes of the whole binding.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.header_bytes + u64::from(self.len) * self.stride
+    /// Bytes of `len` elements, with what comes before them.
+    pub(crate) fn content_bytes(&self, len: u64) -> u64 {
+        self.header_bytes + len * self.stride
+    }
+
+    /// Bytes of a buffer for `len` elements: as many as the kernel wants to be there at least (the
+    /// guards send accesses that fail to element 0), in whole words.
+    pub(crate) fn buffer_bytes(&self, len: u64) -> u64 {
+        let content = self.content_bytes(len);
+        content.max(self.min_bytes).next_multiple_of(4)
+    }
+
+    /// Whether the kernel can tell the length from the size of the buffer.
+    pub(crate) fn is_exact(&self) -> bool {
+        let len = u64::from(self.len);
+        self.uniform || self.buffer_bytes(len) == self.content_bytes(len)
     }
 
     pub(crate) fn reduce(&self) -> Option<ReduceOp> {

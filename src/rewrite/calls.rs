@@ -5,10 +5,10 @@ use naga::{
     AddressSpace, AtomicFunction, Expression, Function, Handle, Span, Statement, Type, TypeInner,
 };
 
-use super::Broken;
 use super::builder::Value;
 use super::function::Rewriter;
 use super::operands::visit_operands;
+use super::{Broken, broken};
 
 impl Rewriter<'_> {
     pub(super) fn atomic(
@@ -91,7 +91,7 @@ impl Rewriter<'_> {
             .shared
             .functions
             .get(&function)
-            .ok_or(Broken("a call of a function that comes later"))?;
+            .ok_or(broken("a call of a function that comes later"))?;
         // A pointer to an element, which may not exist, can't be passed on (and naga's SPIR-V writer
         // does not know how). Its value goes into a variable, and back if the element exists: nobody
         // else can see the difference, since such pointers lead to memory of this invocation alone,
@@ -108,9 +108,10 @@ impl Rewriter<'_> {
                 new_arguments.push(argument);
                 continue;
             }
-            let ty = self.pointee(*old).ok_or(Broken(
-                "a pointer to a part of a private variable as an argument: copy it to a `var` first",
-            ))?;
+            let ty = self.pointee(*old).ok_or(Broken {
+                why: "a pointer to a part of a private variable is passed to a function: copy it to a `var` of the function first",
+                span,
+            })?;
             let local = self.zeroed_local(ty);
             match self.guards.get(&argument).cloned() {
                 Some(guard) => self.b.only_if(guard.ok, span, |b| {

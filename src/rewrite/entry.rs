@@ -2,10 +2,10 @@
 
 use naga::{Binding, BuiltIn, Expression, FunctionArgument, Span, TypeInner};
 
-use super::Broken;
 use super::builder::Value;
 use super::function::Rewriter;
 use super::grid::field;
+use super::{Broken, broken};
 
 impl Rewriter<'_> {
     /// Shifts the ids of the entry point by the chunk's base.
@@ -15,7 +15,7 @@ impl Rewriter<'_> {
             let Some(argument) = self.old.arguments.get(index) else {
                 break;
             };
-            let number = u32::try_from(index).map_err(|_| Broken("too many arguments"))?;
+            let number = u32::try_from(index).map_err(|_| broken("too many arguments"))?;
             let value = self
                 .b
                 .push(Expression::FunctionArgument(number), Span::UNDEFINED);
@@ -70,11 +70,59 @@ impl Rewriter<'_> {
     }
 
     fn shift(&mut self, builtin: BuiltIn, value: Value) -> Value {
+        use BuiltIn as B;
         let field = match builtin {
-            BuiltIn::WorkGroupId => field::WORKGROUP_BASE,
-            BuiltIn::GlobalInvocationId => field::INVOCATION_BASE,
-            BuiltIn::NumWorkGroups => field::NUM_WORKGROUPS,
-            _ => return value,
+            B::WorkGroupId => field::WORKGROUP_BASE,
+            B::GlobalInvocationId => field::INVOCATION_BASE,
+            B::NumWorkGroups => field::NUM_WORKGROUPS,
+            // A workgroup is never cut, so these stay.
+            B::LocalInvocationId
+            | B::LocalInvocationIndex
+            | B::WorkGroupSize
+            | B::NumSubgroups
+            | B::SubgroupId
+            | B::SubgroupSize
+            | B::SubgroupInvocationId => return value,
+            // Of other stages; listed one by one, so that a new builtin does not pass unshifted.
+            B::PrimitiveIndex
+            | B::Position { .. }
+            | B::ViewIndex
+            | B::BaseInstance
+            | B::BaseVertex
+            | B::ClipDistances
+            | B::CullDistance
+            | B::InstanceIndex
+            | B::PointSize
+            | B::VertexIndex
+            | B::DrawIndex
+            | B::FragDepth
+            | B::PointCoord
+            | B::FrontFacing
+            | B::Barycentric { .. }
+            | B::SampleIndex
+            | B::SampleMask
+            | B::MeshTaskSize
+            | B::CullPrimitive
+            | B::PointIndex
+            | B::LineIndices
+            | B::TriangleIndices
+            | B::VertexCount
+            | B::Vertices
+            | B::PrimitiveCount
+            | B::Primitives
+            | B::RayInvocationId
+            | B::NumRayInvocations
+            | B::InstanceCustomData
+            | B::GeometryIndex
+            | B::WorldRayOrigin
+            | B::WorldRayDirection
+            | B::ObjectRayOrigin
+            | B::ObjectRayDirection
+            | B::RayTmin
+            | B::RayTCurrentMax
+            | B::ObjectToWorld
+            | B::WorldToObject
+            | B::HitKind => return value,
         };
         let Some(grid_data) = self.shared.grid_data else {
             return value;

@@ -11,7 +11,7 @@ use naga::{
 use super::builder::{Builder, Value};
 use super::guard::{Bounds, Guard, Index};
 use super::operands::{map_gather, map_operands};
-use super::{Broken, Shared};
+use super::{Broken, Shared, broken};
 
 pub(super) struct Rewriter<'a> {
     pub shared: &'a Shared,
@@ -71,7 +71,7 @@ impl Rewriter<'_> {
         }
         let expression = &self.old.expressions[old];
         if !expression.needs_pre_emit() {
-            return Err(Broken("an expression is used before it is computed"));
+            return Err(broken("an expression is used before it is computed"));
         }
         let new = self
             .b
@@ -293,7 +293,7 @@ impl Rewriter<'_> {
             | S::RayQuery { .. }
             | S::RayPipelineFunction(_)
             | S::CooperativeStore { .. } => {
-                return Err(Broken(
+                return Err(broken(
                     "textures, ray queries and cooperative matrices are not supported",
                 ));
             }

@@ -3,10 +3,10 @@
 use naga::{BinaryOperator, Expression, ScalarKind, Span, Statement, Type, TypeInner};
 use naga::{GlobalVariable, Handle};
 
-use super::Broken;
 use super::builder::Value;
 use super::function::Rewriter;
 use super::grid::field;
+use super::{Broken, broken};
 
 /// What must hold for an access to take place.
 #[derive(Clone)]
@@ -131,7 +131,7 @@ impl Rewriter<'_> {
         let Some(length) = self.length(old_base) else {
             // A struct member: nothing to test.
             let Index::Constant(index) = index else {
-                return Err(Broken("a dynamic index into something without a length"));
+                return Err(broken("a dynamic index into something without a length"));
             };
             let result = self.b.push(Expression::AccessIndex { base, index }, span);
             if let Some(guard) = inherited {
@@ -202,7 +202,7 @@ impl Rewriter<'_> {
         let index = self.get(old_index)?;
         let (kind, width) = match self.info[old_index].ty.inner_with(self.types) {
             TypeInner::Scalar(scalar) => (scalar.kind, scalar.width),
-            _ => return Err(Broken("an index that is no scalar")),
+            _ => return Err(broken("an index that is no scalar")),
         };
         Ok(match (kind, width) {
             (ScalarKind::Uint, 4) => (index, None),
@@ -219,7 +219,7 @@ impl Rewriter<'_> {
                 let fits = self.b.binary(BinaryOperator::Equal, back, unsigned);
                 (narrow, Some(fits))
             }
-            _ => return Err(Broken("an index of an unknown width")),
+            _ => return Err(broken("an index of an unknown width")),
         })
     }
 

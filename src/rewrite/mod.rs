@@ -60,6 +60,17 @@ pub(crate) struct Options {
     pub checked: bool,
 }
 
+impl Options {
+    /// The whole grid, the whole of every binding.
+    pub fn guards_only() -> Self {
+        Self {
+            virtual_grid: false,
+            windowed: Vec::new(),
+            checked: false,
+        }
+    }
+}
+
 /// A rewritten module, and where its additions are bound.
 pub(crate) struct Rewritten {
     pub module: Module,
@@ -67,9 +78,18 @@ pub(crate) struct Rewritten {
     pub log: Option<ResourceBinding>,
 }
 
-/// The rewrite met IR that it does not understand; naga's validator would not have passed it.
+/// What the rewrite can't carry, and where it stands in the source.
 #[derive(Debug)]
-pub(crate) struct Broken(pub &'static str);
+pub(crate) struct Broken {
+    pub why: &'static str,
+    pub span: Span,
+}
+
+/// IR that naga's validator would not have passed.
+fn broken(why: &'static str) -> Broken {
+    let span = Span::UNDEFINED;
+    Broken { why, span }
+}
 
 /// What the functions of one module share.
 struct Shared {
@@ -152,14 +172,14 @@ fn arrays(
         if !binding.is_storage() || !binding.is_array() {
             continue;
         }
-        let handle = global_of(module, binding).ok_or(Broken("a binding without a variable"))?;
+        let handle = global_of(module, binding).ok_or(broken("a binding without a variable"))?;
         let windowed = options.windowed.get(index).copied().unwrap_or(false);
         if windowed && binding.fixed_len().is_some() {
             let global = module.global_variables.get_mut(handle);
             let Some(&TypeInner::Array { base, stride, .. }) =
                 module.types.get_handle(global.ty).ok().map(|t| &t.inner)
             else {
-                return Err(Broken("an array binding whose type is no array"));
+                return Err(broken("an array binding whose type is no array"));
             };
             let inner = TypeInner::Array {
                 base,
@@ -176,7 +196,7 @@ fn arrays(
             }
             _ => None,
         };
-        let index = u32::try_from(index).map_err(|_| Broken("too many bindings"))?;
+        let index = u32::try_from(index).map_err(|_| broken("too many bindings"))?;
         arrays.insert(
             handle,
             ArrayBinding {

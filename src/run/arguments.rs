@@ -74,11 +74,11 @@ pub(super) fn check(kernel: &str, folded: &Folded, arguments: &[Argument<'_>]) -
             names,
         });
     }
-    Ok(given
-        .iter()
+    let all = bindings.iter().zip(&given);
+    Ok(all
         .map(|given| match given {
-            Given::Whole(len) => *len,
-            Given::Nothing | Given::Parts(_) => 1,
+            (_, Given::Whole(len)) => *len,
+            (binding, Given::Nothing | Given::Parts(_)) => binding.fixed_len().unwrap_or(1),
         })
         .collect())
 }
@@ -292,9 +292,10 @@ fn length(binding: &Binding, value: &Value<'_>) -> Result<u32, String> {
             binding.element()
         ));
     }
-    if !exact && content < stride {
+    if !exact && bytes < binding.min_bytes() {
         return Err(format!(
-            "the buffer of {bytes} bytes does not hold one element of {stride} bytes"
+            "the buffer has {bytes} bytes, the kernel wants {} at least",
+            binding.min_bytes()
         ));
     }
     u32::try_from(content / stride).map_err(|_| {

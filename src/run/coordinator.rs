@@ -91,14 +91,15 @@ impl<'a, B: Backend> Coordinator<'a, B> {
     }
 
     /// Runs the launch on this thread alone, if one device does it all: two hops between threads
-    /// cost more than a small launch.
+    /// cost more than a small launch. `None` if it takes several, or that device failed and others
+    /// may step in: then the launch goes on in [`poll`](Self::poll).
     pub fn run_inline(&mut self) -> Option<Result<Report>> {
         let mut able = (0..).zip(&self.lanes).filter(|(_, lane)| lane.is_some());
-        let (index, _) = able.next()?;
-        if able.next().is_some() || self.started {
-            return None;
-        }
-        self.started = true;
+        let first = able.next().map(|(index, _)| index);
+        let index = match able.next() {
+            None => first?,
+            Some(_) => self.task.queue.only_owner()?,
+        };
         while let Some((job, upload)) = self.next_job(index) {
             let Some(Some(lane)) = self.lanes.get(index) else {
                 break;
@@ -113,7 +114,8 @@ impl<'a, B: Backend> Coordinator<'a, B> {
                 return Some(Err(error));
             }
         }
-        Some(self.finish())
+        let others = self.lanes.iter().flatten().count() > 1;
+        (self.task.queue.is_empty() || !others).then(|| self.finish())
     }
 
     /// Drives the launch; ready when it is over.
@@ -128,11 +130,17 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             match Pin::new(&mut self.events).poll_next(cx) {
                 Poll::Pending => return Poll::Pending,
                 Poll::Ready(None) => break,
-                Poll::Ready(Some(event)) if self.failed.is_some() => self.retire_quietly(&event),
-                Poll::Ready(Some(event)) => match self.handle(event) {
-                    Ok(()) => self.assign(),
-                    Err(error) => self.failed = Some(error),
-                },
+                Poll::Ready(Some(event)) if self.failed.is_some() => self.end_lane(event.lane),
+                Poll::Ready(Some(event)) => {
+                    let lane = event.lane;
+                    match self.handle(event) {
+                        Ok(()) => self.assign(),
+                        Err(error) => {
+                            self.end_lane(lane);
+                            self.failed = Some(error);
+                        }
+                    }
+                }
             }
         }
         match self.failed.take() {
@@ -141,9 +149,9 @@ impl<'a, B: Backend> Coordinator<'a, B> {
         }
     }
 
-    /// A chunk of a launch that has failed already came back.
-    fn retire_quietly(&mut self, event: &Event<B>) {
-        if let Some(Some(lane)) = self.lanes.get_mut(event.lane) {
+    /// A device gets nothing more of a launch that has failed.
+    fn end_lane(&mut self, lane: usize) {
+        if let Some(Some(lane)) = self.lanes.get_mut(lane) {
             lane.state = State::Retired;
         }
     }
@@ -217,13 +225,17 @@ impl<'a, B: Backend> Coordinator<'a, B> {
                 chunk.end,
                 lane.report.name
             );
-            match lane.backend.upload(job.upload_bytes) {
+            let why = match lane.backend.upload(job.upload_bytes) {
                 Ok(mut upload) => {
-                    gather::fill(&self.task.plan, &self.task.hosts, &job, &mut upload);
-                    return Some((job, upload));
+                    let Task { plan, hosts, .. } = &self.task;
+                    if gather::fill(plan, hosts, &job, &mut upload).is_some() {
+                        return Some((job, upload));
+                    }
+                    "the upload does not match the arrays".to_owned()
                 }
-                Err(error) => self.retire(index, chunk, cause(error)),
-            }
+                Err(error) => cause(error),
+            };
+            self.retire(index, chunk, why);
         }
     }
 
@@ -264,13 +276,13 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             self.retire(lane, job.chunk, "the results are incomplete".to_owned());
             return Ok(());
         }
-        if let Err(error) = self.check_log(&job, download) {
-            if let Some(Some(lane)) = self.lanes.get_mut(lane) {
-                lane.state = State::Retired;
-            }
-            return Err(error);
+        self.check_log(&job, download)?;
+        if self.commit(&job, download).is_none() {
+            return Err(Error::Launch {
+                kernel: self.task.plan.kernel.clone(),
+                why: "a result does not match its array: this is an error of polygpu's".to_owned(),
+            });
         }
-        self.commit(&job, download);
         self.committed.push(job.chunk.clone());
         if let Some(Some(lane)) = self.lanes.get_mut(lane) {
             lane.state = State::Idle;
@@ -323,7 +335,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
         })
     }
 
-    fn commit(&mut self, job: &Job, download: &[u8]) {
+    fn commit(&mut self, job: &Job, download: &[u8]) -> Option<()> {
         let merge = !self.task.plan.is_whole(&job.chunk);
         let plans = &self.task.plan.bindings;
         let hosts = self.task.hosts.iter_mut().zip(&mut self.staged);
@@ -336,8 +348,9 @@ impl<'a, B: Backend> Coordinator<'a, B> {
                 (None, Host::Write(bytes)) => bytes,
                 _ => continue,
             };
-            gather::commit(plan, part, merge, download, target);
+            gather::commit(plan, part, merge, download, target)?;
         }
+        Some(())
     }
 
     /// The report, or what is missing.

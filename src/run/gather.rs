@@ -8,8 +8,15 @@ use super::Upload;
 use super::arguments::Host;
 use super::job::{Download, Job};
 
-/// Copies what a job needs from the host arrays into its upload.
-pub(super) fn fill(plan: &Plan, hosts: &[Host<'_>], job: &Job, upload: &mut impl Upload) {
+/// Copies what a job needs from the host arrays into its upload. `None` if the two do not match,
+/// which is an error of ours: the chunk must not run on what is left in the staging memory.
+pub(super) fn fill(
+    plan: &Plan,
+    hosts: &[Host<'_>],
+    job: &Job,
+    upload: &mut impl Upload,
+) -> Option<()> {
+    let mut write = |at, bytes: &[u8]| upload.write(at, bytes).then_some(());
     let bindings = plan.bindings.iter().zip(&job.buffers);
     for ((binding, buffer), host) in bindings.zip(hosts) {
         let Some(at) = buffer.upload_at else {
@@ -20,40 +27,39 @@ pub(super) fn fill(plan: &Plan, hosts: &[Host<'_>], job: &Job, upload: &mut impl
         if buffer.identity
             && let (Some(op), Some(scalar)) = (binding.reduce(), binding.scalar)
         {
-            let mut identity = vec![0; usize::try_from(len).unwrap_or(0)];
+            let mut identity = vec![0; usize::try_from(len).ok()?];
             fill_identity(op, scalar, &mut identity);
-            upload.write(at, &identity);
+            write(at, &identity)?;
             continue;
         }
         let first = header + u64::from(buffer.window.base) * binding.stride;
         let bytes = host.bytes();
         if first == header {
-            upload.write(at, slice(bytes, 0, header + len).unwrap_or_default());
+            write(at, slice(bytes, 0, header + len)?)?;
         } else {
-            upload.write(at, slice(bytes, 0, header).unwrap_or_default());
-            upload.write(at + header, slice(bytes, first, len).unwrap_or_default());
+            write(at, slice(bytes, 0, header)?)?;
+            write(at + header, slice(bytes, first, len)?)?;
         }
     }
-    upload.write(job.grid_at, &job.grid_data);
+    write(job.grid_at, &job.grid_data)
 }
 
-/// Commits one binding's part of a download, which is as long as its job says.
+/// Commits one binding's part of a download. `None` if the host array has no such place, which is an
+/// error of ours.
 pub(super) fn commit(
     binding: &BindingPlan,
     download: &Download,
     merge: bool,
     from: &[u8],
     host: &mut [u8],
-) {
-    let source = slice(from, download.at + download.skip, download.len);
-    let target = slice_mut(host, download.host_at, download.len);
-    let (Some(source), Some(target)) = (source, target) else {
-        return;
-    };
+) -> Option<()> {
+    let source = slice(from, download.at + download.skip, download.len)?;
+    let target = slice_mut(host, download.host_at, download.len)?;
     match (binding.reduce(), binding.scalar) {
         (Some(op), Some(scalar)) if merge => merge_into(op, scalar, source, target),
         _ => target.copy_from_slice(source),
     }
+    Some(())
 }
 
 /// The element that changes nothing, repeated over `out`.

@@ -66,13 +66,18 @@ pub(crate) struct GpuUpload {
 }
 
 impl Upload for GpuUpload {
-    fn write(&mut self, at: u64, bytes: &[u8]) {
-        let (Ok(at), Some((_, view))) = (usize::try_from(at), &mut self.mapped) else {
-            return;
+    fn write(&mut self, at: u64, bytes: &[u8]) -> bool {
+        let Some((_, view)) = &mut self.mapped else {
+            return bytes.is_empty();
         };
-        if at.saturating_add(bytes.len()) <= view.len() {
+        let Ok(at) = usize::try_from(at) else {
+            return false;
+        };
+        let fits = at.saturating_add(bytes.len()) <= view.len();
+        if fits {
             view.slice(at..at + bytes.len()).copy_from_slice(bytes);
         }
+        fits
     }
 }
 

@@ -71,19 +71,21 @@ impl Job {
     ) -> Self {
         let whole = plan.is_whole(&chunk);
         let boxes = boxes(&plan.extent(&chunk), limits.workgroups);
+        // A chunk that is the whole grid holds the whole of most bindings. Where it does not, what lies
+        // beyond is outside of the distribution on one device as it is on several.
         let windowed: Vec<bool> = plan
             .bindings
             .iter()
-            .map(|b| !whole && b.distribution.is_some_and(|d| d.0.is_windowed()))
+            .map(|b| {
+                b.distribution.is_some_and(|d| d.0.is_windowed())
+                    && !(whole && plan.window(b, &chunk) == (0..b.len))
+            })
             .collect();
         // Without the grid data, `arrayLength` is what the buffer's size makes it.
-        let exact_lengths = plan
-            .bindings
-            .iter()
-            .all(|b| b.uniform || (b.len > 0 && b.bytes().is_multiple_of(4)));
+        let exact_lengths = plan.bindings.iter().all(BindingPlan::is_exact);
         let checked = plan.checked && windowed.contains(&true);
         let options = Options {
-            virtual_grid: !whole || boxes.len() > 1 || !exact_lengths,
+            virtual_grid: !whole || boxes.len() > 1 || !exact_lengths || windowed.contains(&true),
             windowed,
             checked,
         };
@@ -102,7 +104,8 @@ impl Job {
         };
         for (index, binding) in plan.bindings.iter().enumerate() {
             let external = external.get(index).copied().unwrap_or(false);
-            job.add_buffer(plan, binding, whole, resident, external);
+            let is_part = job.options.windowed.get(index).copied().unwrap_or(false);
+            job.add_buffer(plan, binding, is_part, resident, external);
         }
         if job.options.checked {
             job.log_at = Some(job.download_bytes);
@@ -118,7 +121,7 @@ impl Job {
         &mut self,
         plan: &Plan,
         binding: &BindingPlan,
-        whole: bool,
+        is_part: bool,
         resident: bool,
         external: bool,
     ) {
@@ -128,12 +131,9 @@ impl Job {
             len: range.end - range.start,
             whole: binding.len,
         };
-        let content = binding.header_bytes + u64::from(window.len) * binding.stride;
-        // The guards send accesses that fail to element 0, so there has to be one.
-        let bytes = content
-            .max(binding.header_bytes + binding.stride)
-            .next_multiple_of(4);
-        let identity = !whole && binding.reduce().is_some();
+        let content = binding.content_bytes(u64::from(window.len));
+        let bytes = binding.buffer_bytes(u64::from(window.len));
+        let identity = !plan.is_whole(&self.chunk) && binding.reduce().is_some();
         // By its distribution, not by its window: a wide halo holds the whole binding in some chunks.
         let windowed = binding.distribution.is_some_and(|d| d.0.is_windowed());
         let keep = !binding.written && !windowed && !external;
@@ -152,11 +152,12 @@ impl Job {
             self.upload_bytes += bytes.next_multiple_of(ALIGN);
         }
         if binding.written && !external && window.len > 0 {
-            let (start, host_at) = if whole || identity {
-                (0, 0)
-            } else {
+            // The head of a struct is not written where it is divided.
+            let (start, host_at) = if is_part {
                 let start = binding.header_bytes;
                 (start, start + u64::from(window.base) * binding.stride)
+            } else {
+                (0, 0)
             };
             let from = start / 4 * 4;
             let copied = (content - from).next_multiple_of(4);

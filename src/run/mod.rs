@@ -50,8 +50,9 @@ pub(crate) trait Backend: Send + Sync + 'static {
 
 /// Memory that the host fills.
 pub(crate) trait Upload: Send {
-    /// Writes bytes at an offset. What lies beyond the end is an error of the job's, and dropped.
-    fn write(&mut self, at: u64, bytes: &[u8]);
+    /// Writes bytes at an offset. `false`, and nothing is written, where they do not fit.
+    #[must_use = "bytes that were not written leave old ones in their place"]
+    fn write(&mut self, at: u64, bytes: &[u8]) -> bool;
 }
 
 /// A chunk that ran.

@@ -241,8 +241,10 @@ fn schedule(
                     devices.len()
                 ));
             }
-            if weights.iter().any(|w| !w.is_finite() || *w < 0.0) {
-                return refuse(format!("weights are finite and not negative: {weights:?}"));
+            if weights.iter().any(|w| *w < 0.0) || !weights.iter().sum::<f64>().is_finite() {
+                return refuse(format!(
+                    "weights are not negative, and they and their sum are finite: {weights:?}"
+                ));
             }
             let usable = weights.iter().zip(able).any(|(w, able)| *able && *w > 0.0);
             if !usable {

@@ -128,6 +128,13 @@ impl Queue {
         }
     }
 
+    /// The device that all of the work is kept for, if there is one.
+    pub fn only_owner(&self) -> Option<usize> {
+        let mut owners = (0..).zip(&self.own).filter(|(_, own)| !own.is_empty());
+        let (owner, _) = owners.next()?;
+        (owners.next().is_none() && self.shared.is_empty()).then_some(owner)
+    }
+
     /// Whether everything was taken.
     pub fn is_empty(&self) -> bool {
         self.shared.is_empty() && self.own.iter().all(VecDeque::is_empty)

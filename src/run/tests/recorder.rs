@@ -84,9 +84,10 @@ fn next(count: &mut usize) -> usize {
 pub(super) struct Staging(Vec<u8>);
 
 impl Upload for Staging {
-    fn write(&mut self, at: u64, bytes: &[u8]) {
+    fn write(&mut self, at: u64, bytes: &[u8]) -> bool {
         let at = at as usize;
         self.0[at..at + bytes.len()].copy_from_slice(bytes);
+        true
     }
 }
 
