@@ -26,6 +26,7 @@ const MANDELBROT: &str = include_str!("../shaders/mandelbrot.wgsl");
 
 /// How long the sides of a group alternate.
 const ALTERNATE: Duration = Duration::from_secs(5);
+const TURN: Duration = Duration::from_millis(20);
 
 fn main() {
     let gpus = match DeviceGroup::open().and_then(|gpus| gpus.on(0)) {
@@ -190,23 +191,13 @@ fn compare<T: Pod + PartialEq>(
     }
 }
 
-/// Runs the sides in turn, and prints their medians and their ratios to the first one.
+/// Gives each side its turn again and again, and prints their medians and their ratios to the first one.
 fn alternate<T>(name: &str, arrays: &mut [Vec<T>], sides: &[Side<T>]) {
     let mut times = vec![Vec::new(); sides.len()];
     let began = Instant::now();
-    for round in 0.. {
-        if began.elapsed() > ALTERNATE {
-            break;
-        }
-        // Each side follows each other one as often.
-        for turn in 0..sides.len() {
-            let side = match round % 2 {
-                0 => turn,
-                _ => sides.len() - 1 - turn,
-            };
-            let began = Instant::now();
-            sides[side].1(&mut arrays[side]);
-            times[side].push(began.elapsed().as_secs_f64());
+    while began.elapsed() < ALTERNATE {
+        for ((array, times), (_, run)) in arrays.iter_mut().zip(&mut times).zip(sides) {
+            times.push(turn(|| run(array)));
         }
     }
     println!("{name}: medians of {} rounds", times[0].len());
@@ -219,6 +210,18 @@ fn alternate<T>(name: &str, arrays: &mut [Vec<T>], sides: &[Side<T>]) {
         );
     }
     println!();
+}
+
+/// The median time of a run, in seconds. Several in a row, or each would find the caches as the other side left them.
+fn turn(mut run: impl FnMut()) -> f64 {
+    let mut times = Vec::new();
+    let began = Instant::now();
+    while times.is_empty() || began.elapsed() < TURN {
+        let began = Instant::now();
+        run();
+        times.push(began.elapsed().as_secs_f64());
+    }
+    median(times.into_iter())
 }
 
 fn median(values: impl Iterator<Item = f64>) -> f64 {

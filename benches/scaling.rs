@@ -92,10 +92,11 @@ fn compare(name: &str, gpus: &DeviceGroup) {
     let faster = one.as_secs_f64() / all.as_secs_f64();
     println!("    {faster:8.2} times as fast; {differing} pixels differ");
     for device in &last.devices {
-        let (chunks, rows, name) = (device.chunks(), device.workgroups(), &device.name);
+        let (name, chunks, rows) = (&device.name, device.chunks(), device.workgroups());
+        let kernel = device.kernel_time.map_or(f64::NAN, ms);
         let done = ms(device.finished);
         println!(
-            "    {chunks} chunks, {rows} rows of workgroups, done after {done:.1} ms on {name}"
+            "    {rows} rows of workgroups in {chunks} chunks, {kernel:.1} ms in the kernel, done after {done:.1} ms: {name}"
         );
     }
 }
