@@ -140,8 +140,8 @@ fn fits(scalar: Scalar, dims: &[u32], layout: &Layout) -> bool {
         (Layout::Array { element, len, .. }, [n, inner @ ..]) => {
             len.is_none_or(|len| len == *n) && fits(scalar, inner, element)
         }
-        // A struct of such scalars given as a flat array of numbers.
-        (Layout::Struct { members, .. }, [_]) => members.iter().all(|member| {
+        // A struct of such scalars given as a flat array of numbers, or as one, or number by number.
+        (Layout::Struct { members, .. }, [] | [_]) => members.iter().all(|member| {
             let mut element = &member.layout;
             while let Layout::Array { element: inner, .. } = element {
                 element = inner;

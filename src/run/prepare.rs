@@ -243,7 +243,7 @@ fn schedule(
             }
             if weights.iter().any(|w| *w < 0.0) || !weights.iter().sum::<f64>().is_finite() {
                 return refuse(format!(
-                    "weights are not negative, and they and their sum are finite: {weights:?}"
+                    "weights are finite and not negative, and so is their sum: {weights:?}"
                 ));
             }
             let usable = weights.iter().zip(able).any(|(w, able)| *able && *w > 0.0);

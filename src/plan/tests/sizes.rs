@@ -141,7 +141,7 @@ fn reasons() {
         ),
         (
             |l| l.uniform_buffers = 1,
-            "uniform buffers (one of ours): 2 needed, 1 allowed",
+            "uniform buffers: 2 needed, one of them to divide the grid, 1 allowed",
         ),
         (|l| l.bind_groups = 1, "bind groups: 2 needed, 1 allowed"),
         (
