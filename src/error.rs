@@ -188,8 +188,8 @@ pub enum Error {
     #[error(
         "{kernel}: invocation {invocation:?} accessed element {index} of {binding:?}, outside the stated distribution: \
          its chunk of the grid, cut along {axis}, holds elements {}..{} of {len}; if the binding divides along another \
-         dimension, choose it with `axis`; else widen the distribution (a halo, or broadcast for a binding that is only read)",
-        window.start, window.end
+         dimension, choose it with `axis`; else widen the distribution (a halo, or broadcast for a binding that is only read); {}",
+        window.start, window.end, written_text(committed)
     )]
     OutsideWindow {
         /// File or label.
@@ -206,6 +206,9 @@ pub enum Error {
         window: Range<u32>,
         /// Elements of the whole binding.
         len: u32,
+        /// Workgroups along the split axis whose results were written before; none if the launch
+        /// was atomic.
+        committed: Vec<Range<u32>>,
     },
 
     /// A device failed at something; the launch may go on elsewhere.
@@ -246,14 +249,20 @@ fn lines(items: &[String]) -> String {
     items.join("\n")
 }
 
+fn written_text(committed: &[Range<u32>]) -> String {
+    if committed.is_empty() {
+        "nothing was written".to_owned()
+    } else {
+        format!("workgroups {} were written", ranges_text(committed))
+    }
+}
+
+fn ranges_text(ranges: &[Range<u32>]) -> String {
+    let ranges = ranges.iter().map(|r| format!("{}..{}", r.start, r.end));
+    list(&ranges.collect::<Vec<_>>())
+}
+
 fn committed_text(committed: &[Range<u32>], missing: &[Range<u32>], atomic: bool) -> String {
-    let ranges = |ranges: &[Range<u32>]| {
-        let ranges: Vec<_> = ranges
-            .iter()
-            .map(|r| format!("{}..{}", r.start, r.end))
-            .collect();
-        list(&ranges)
-    };
     if committed.is_empty() {
         return "nothing was written, the arrays are as they were".to_owned();
     }
@@ -262,7 +271,7 @@ fn committed_text(committed: &[Range<u32>], missing: &[Range<u32>], atomic: bool
     }
     format!(
         "workgroups {} were written, {} hold their old content",
-        ranges(committed),
-        ranges(missing)
+        ranges_text(committed),
+        ranges_text(missing)
     )
 }

@@ -18,7 +18,7 @@ use super::Backend;
 use super::arguments::Host;
 use super::gather;
 use super::job::Job;
-use super::lane::{Event, InFlight, Lane, State, run_chunk};
+use super::lane::{Event, InFlight, Lane, State, cause, run_chunk};
 use super::launch::Progress;
 use crate::error::{Error, Result};
 use crate::kernel::Folded;
@@ -332,6 +332,11 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             axis: self.task.plan.axis.unwrap_or_default(),
             window: buffer.window.base..buffer.window.base + buffer.window.len,
             len: plan.len,
+            committed: if self.task.atomic {
+                Vec::new()
+            } else {
+                self.committed.clone()
+            },
         })
     }
 
@@ -384,13 +389,5 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             .map(|lane| lane.report)
             .collect();
         Ok(report)
-    }
-}
-
-/// What happened, without the device's name: the retry has it.
-fn cause(error: Error) -> String {
-    match error {
-        Error::Device { why, .. } => why,
-        other => other.to_string(),
     }
 }

@@ -100,3 +100,11 @@ impl<B: Backend> Drop for InFlight<B> {
         }));
     }
 }
+
+/// What happened, without the device's name: the retry has it.
+pub(super) fn cause(error: Error) -> String {
+    match error {
+        Error::Device { why, .. } => why,
+        other => other.to_string(),
+    }
+}

@@ -170,7 +170,9 @@ impl<'a> Launch<'a> {
     ///
     /// The kernel is then spread over all devices of the group. It runs *checked*: an access
     /// outside the stated window of its chunk is [`Error::OutsideWindow`](crate::Error::OutsideWindow), and chunks that were
-    /// committed before it stay written unless the launch is [`atomic`](Self::atomic).
+    /// committed before it stay written unless the launch is [`atomic`](Self::atomic). The check is by
+    /// chunk: an invocation that reaches into another one's part of the same chunk is not seen, and
+    /// does no harm in that cut of the grid.
     pub fn distribute(mut self, name: &str, distribution: Distribution) -> Self {
         self.distributions.insert(name.to_owned(), distribution);
         self
