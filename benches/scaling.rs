@@ -89,7 +89,7 @@ fn compare(name: &str, gpus: &DeviceGroup) {
     println!(
         "    {:8.1} ms  {} alone",
         ms(one),
-        alone.devices()[0].name()
+        alone.devices().first().map_or("", Device::name)
     );
     println!("    {:8.1} ms  together", ms(all));
     let faster = one.as_secs_f64() / all.as_secs_f64();

@@ -148,7 +148,7 @@ impl Job {
             identity,
             download: None,
         };
-        if !external && !(keep && resident) {
+        if !(external || keep && resident) {
             buffer.upload_at = Some(self.upload_bytes);
             self.upload_bytes += bytes.next_multiple_of(ALIGN);
         }
