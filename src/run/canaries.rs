@@ -1,5 +1,8 @@
 //! Nothing outside a window is touched on the device: each buffer is bound with canaries before and behind its
 //! window, chunk by chunk, for every kernel of the corpus and above all for those that leave their bounds.
+//!
+//! And a grid in many dispatches, with bases in all three dimensions, gives what it gives in one: here a device is said
+//! to take two workgroups in a dimension, not 65,535.
 
 #[path = "../../tests/corpus/mod.rs"]
 mod corpus;
@@ -106,16 +109,62 @@ fn check_row(device: &Device, row: &Row, failures: &mut Vec<String>) -> usize {
             start = end;
         }
     }
+    if let Err(why) = many_dispatches(device, row, &folded, &lens, &content) {
+        failures.push(format!(
+            "{} in many dispatches on {}: {why}",
+            row.name(),
+            device.name()
+        ));
+    }
     ran
 }
 
-/// Runs one chunk on buffers with canaries, and says where one died.
+/// The whole grid, two workgroups a dimension at a time, against the twin or plain wgpu.
+fn many_dispatches(
+    device: &Device,
+    row: &Row,
+    folded: &Arc<Folded>,
+    lens: &[u32],
+    content: &[Vec<u8>],
+) -> Result<(), String> {
+    let bindings = &folded.interface.bindings;
+    let plan = Plan::new(&Request {
+        kernel: row.file,
+        folded,
+        grid: row.workgroups,
+        lens,
+        distributions: &vec![None; bindings.len()],
+        axis: None,
+        trusted: false,
+    })
+    .unwrap();
+    let mut limits = device.limits(folded, None);
+    limits.workgroups = 2;
+    let external = vec![false; bindings.len()];
+    let job = Job::new(&plan, folded, &limits, 0..1, false, &external);
+    let pieces = row.workgroups.map(|n| n.div_ceil(2) as usize);
+    assert_eq!(job.dispatches.len(), pieces.iter().product::<usize>());
+    let got = run(device, folded, &job, content)?;
+    let want = match row.twin {
+        Some(twin) => twin(&row.initial()),
+        None => plain::run(device.wgpu(), device.queue(), row)?,
+    };
+    for (of, want) in row.outputs().zip(want) {
+        let index = bindings.iter().position(|b| b.name == of.name).unwrap();
+        if got[index][..want.len()] != want {
+            return Err(format!("{} differs", of.name));
+        }
+    }
+    Ok(())
+}
+
+/// Runs one chunk on buffers with canaries, and says where one died. Gives what the windows hold.
 fn run(
     device: &Device,
     folded: &Arc<Folded>,
     job: &Job,
     content: &[Vec<u8>],
-) -> Result<(), String> {
+) -> Result<Vec<Vec<u8>>, String> {
     let pipeline =
         (device.pipelines().get(device, folded, &job.options)).map_err(|e| e.to_string())?;
     let bindings = &folded.interface.bindings;
@@ -217,6 +266,7 @@ fn run(
         read.map_async(wgpu::MapMode::Read, .., |_| {});
     }
     wgpu.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+    let mut held = Vec::new();
     for ((read, (_, end, _)), binding) in reads.iter().zip(&buffers).zip(bindings) {
         let bytes = read.get_mapped_range(..).unwrap();
         let behind = bytes.iter().skip(*end as usize);
@@ -227,8 +277,9 @@ fn run(
                 binding.name
             ));
         }
+        held.push(bytes[CANARY as usize..].to_vec());
     }
-    Ok(())
+    Ok(held)
 }
 
 fn padded(grid_data: &[u8]) -> Vec<u8> {
