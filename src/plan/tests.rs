@@ -55,6 +55,7 @@ fn plan(
         distributions,
         axis: None,
         trusted: false,
+        divide: true,
     })
 }
 
@@ -234,6 +235,7 @@ fn extents() {
             distributions: &[Some(Distribution::split(1))],
             axis,
             trusted: false,
+            divide: true,
         })
         .unwrap();
         assert_eq!(plan.total(), total);

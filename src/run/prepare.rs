@@ -45,6 +45,7 @@ fn check_and_plan(launch: &Launch<'_>) -> Result<(Arc<Folded>, Plan)> {
         distributions: &by_binding(kernel, &folded, &launch.distributions)?,
         axis: launch.axis,
         trusted: launch.trusted,
+        divide: true,
     })?;
     Ok((folded, plan))
 }

@@ -266,6 +266,7 @@ fn an_axis_alone() {
         distributions: &[None],
         axis: Some(Axis::Y),
         trusted: false,
+        divide: true,
     });
     let error = error.unwrap_err().to_string();
     assert!(error.contains("an axis without distributions"), "{error}");
