@@ -346,6 +346,17 @@ impl fmt::Display for Plan {
     }
 }
 
+impl Refusal {
+    /// One that is not about a binding.
+    pub(crate) fn of_launch(folded: &Folded, why: String) -> Self {
+        Self {
+            binding: String::new(),
+            line: folded.entry_line(),
+            why,
+        }
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.binding.is_empty() {
