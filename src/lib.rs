@@ -101,6 +101,7 @@
 //! the adapters, see [`adapters`]. Messages go through the `log` crate: adapters left out and retries as
 //! warnings, a line for each device opened and launch as info, chunks as debug.
 
+mod access;
 mod adapter;
 mod device;
 pub mod docs;

@@ -1,0 +1,4 @@
+//! Stage 4, analyse.
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,3 @@
+//! The analysis against what kernels really do.
+
+mod interpreter;
