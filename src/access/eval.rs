@@ -319,7 +319,7 @@ impl<'a> Walker<'a> {
         match value {
             Value::Float(form) => Some(form.clone()),
             Value::FloatAt { binding, offset } => {
-                let number = f32::from_le_bytes(self.bytes_at(*binding, *offset)?);
+                let number = f32::from_le_bytes(self.known.bytes_at(*binding, *offset)?);
                 self.consult(*binding, *offset);
                 // Infinities and NaN have no such fraction.
                 let is_whole = number.fract() == 0.0 && number.abs() <= F32_EXACT as f32;

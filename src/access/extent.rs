@@ -104,6 +104,20 @@ impl Extent {
         }
     }
 
+    /// Whether the two differ in their constants only.
+    pub fn is_parallel(&self, other: &Self) -> bool {
+        let same = |a: &Bound, b: &Bound| (a.slope, a.divisor) == (b.slope, b.divisor);
+        (self.block, &self.repeats) == (other.block, &other.repeats)
+            && same(&self.low, &other.low)
+            && same(&self.high, &other.high)
+    }
+
+    /// Widens it by one that [is parallel](Self::is_parallel).
+    pub fn cover(&mut self, other: &Self) {
+        self.low.constant = self.low.constant.min(other.low.constant);
+        self.high.constant = self.high.constant.max(other.high.constant);
+    }
+
     /// Whether the ranges of different blocks do not meet: this one's of a block and the other's of
     /// another, whichever comes first. Both count the same blocks, `0..=last`.
     pub fn is_apart(&self, other: &Self, last: i128) -> bool {

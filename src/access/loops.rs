@@ -24,7 +24,12 @@ enum Head {
     /// As before the loop.
     Same(Value),
     /// `start + step · k`
-    Even { start: Linear, step: i128 },
+    Even {
+        start: Linear,
+        step: i128,
+        /// What it does not go beyond, where that is known.
+        limit: Option<i128>,
+    },
     /// Of a range; not below or above where it started.
     Range {
         range: (i128, i128),
@@ -231,6 +236,7 @@ impl<'a> Walker<'a> {
             if step == 0 {
                 return Head::Same(Value::Int(start.clone()));
             }
+            let mut limit = None;
             if let Some(start) = &start_exact {
                 let (start_low, start_high) = range_of(self, start, entry);
                 let (first_low, first_high) = range_of(self, first, path);
@@ -242,11 +248,17 @@ impl<'a> Walker<'a> {
                 if let Some(times) = times {
                     let times = times.max(0);
                     *most = Some(most.map_or(times, |most| most.min(times)));
+                    limit = Some(if step > 0 {
+                        start_high.max(first_high + step)
+                    } else {
+                        start_low.min(first_low + step)
+                    });
                 }
             }
             return Head::Even {
                 start: start_exact.unwrap_or_else(|| start.clone()),
                 step,
+                limit,
             };
         }
         let mut range = ty.range();
@@ -286,8 +298,13 @@ impl<'a> Walker<'a> {
     fn head_value(&mut self, head: Head, iteration: Symbol) -> Value {
         match head {
             Head::Same(value) => value,
-            Head::Even { start, step } => {
+            Head::Even { start, step, limit } => {
                 let form = start.combine(1, &Linear::symbol(iteration), step);
+                if let (Some(form), Some(limit)) = (&form, limit) {
+                    let sign = step.signum();
+                    let within = Linear::number(limit * sign).combine(1, form, -sign);
+                    self.symbols.scoped_fact(iteration, within);
+                }
                 form.map_or(Value::Unknown, Value::Int)
             }
             Head::Range {

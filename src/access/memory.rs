@@ -7,9 +7,8 @@ use naga::{
 
 use super::arithmetic::Int;
 use super::eval::fixed_len;
-use super::extent::{Bound, Extent};
 use super::linear::Linear;
-use super::symbols::{Kept, Why};
+use super::symbols::Why;
 use super::value::{Place, Root, Target, Value};
 use super::walk::{Frame, Walker};
 use super::{Access, Kind, Part};
@@ -423,7 +422,7 @@ impl<'a> Walker<'a> {
         if scalar.width != 4 {
             return None;
         }
-        let bytes = self.bytes_at(binding, offset)?;
+        let bytes = self.known.bytes_at(binding, offset)?;
         let value = match scalar.kind {
             ScalarKind::Uint => i128::from(u32::from_le_bytes(bytes)),
             ScalarKind::Sint => i128::from(i32::from_le_bytes(bytes)),
@@ -444,15 +443,9 @@ impl<'a> Walker<'a> {
         Some(Value::Int(Linear::symbol(symbol)))
     }
 
-    pub fn bytes_at(&self, binding: usize, offset: u64) -> Option<[u8; 4]> {
-        let content = self.known.content.get(binding).copied().flatten()?;
-        let at = usize::try_from(offset).ok()?;
-        content.get(at..at.checked_add(4)?)?.try_into().ok()
-    }
-
     /// Notes that a value of the launch was looked at.
     pub fn consult(&mut self, binding: usize, offset: u64) {
-        let Some(bytes) = self.bytes_at(binding, offset) else {
+        let Some(bytes) = self.known.bytes_at(binding, offset) else {
             return;
         };
         let entry = (binding, offset, bytes);
@@ -489,13 +482,10 @@ impl<'a> Walker<'a> {
         {
             let index = self.settle(index);
             access.why = self.reason(&index);
-            let form = self.touched(&index, *bits, len);
-            for axis in 0..3 {
-                if let Some(form) = &form
-                    && let Some(slot) = access.extents.get_mut(axis)
-                {
-                    *slot = self.extent(form, axis, 1);
-                }
+            let uses = self.folded.uses.get(binding);
+            let is_written = uses.is_some_and(|uses| uses.any_write().is_some());
+            if let Some(form) = self.touched(&index, *bits, len) {
+                access.extents = [0, 1, 2].map(|axis| self.extent(&form, axis, is_written));
             }
         }
         self.facts.accesses.push(access);
@@ -512,29 +502,6 @@ impl<'a> Walker<'a> {
         let fits = self.symbols.at_most(index, modulus - 1, path)
             && self.symbols.at_least(index, i128::from(len) - modulus, path);
         fits.then(|| index.clone())
-    }
-
-    /// The elements that blocks of so many workgroups along an axis touch.
-    fn extent(&mut self, form: &Linear, axis: usize, block: u32) -> Option<Extent> {
-        let workgroups = self.known.grid.get(axis).copied()?;
-        if workgroups < 2 {
-            return None;
-        }
-        let kept = Kept {
-            symbol: self.ids.get(axis)?.0,
-            block: block.into(),
-            last: i128::from((workgroups - 1) / block.max(1)),
-        };
-        let path = std::mem::take(&mut self.state.path);
-        let low = self.symbols.lower_in(form, &path, kept);
-        let high = self.symbols.upper_in(form, &path, kept);
-        self.state.path = path;
-        Some(Extent {
-            block,
-            low: low.unwrap_or_else(|| Bound::number(0)),
-            high: high.unwrap_or_else(|| Bound::number(u32::MAX.into())),
-            repeats: Vec::new(),
-        })
     }
 }
 

@@ -92,6 +92,11 @@ impl Symbols {
         Symbol::try_from(self.infos.len()).unwrap_or(Symbol::MAX)
     }
 
+    /// The form and the divisor of which a symbol is the quotient.
+    pub fn definition(&self, symbol: Symbol) -> Option<&(Linear, i128)> {
+        self.definitions.get(&symbol)
+    }
+
     pub fn why(&self, symbol: Symbol) -> Why {
         self.info(symbol).map_or(Why::Id, |info| info.why)
     }

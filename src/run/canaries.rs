@@ -85,6 +85,7 @@ fn check_row(device: &Device, row: &Row, failures: &mut Vec<String>) -> usize {
             folded: &folded,
             grid: row.workgroups,
             lens: &lens,
+            content: &vec![None; lens.len()],
             distributions: &distributions,
             axis: cut.map(|cut| [Axis::X, Axis::Y, Axis::Z][cut.axis.index()]),
             trusted: row.twin.is_some(),
@@ -133,6 +134,7 @@ fn many_dispatches(
         folded,
         grid: row.workgroups,
         lens,
+        content: &vec![None; lens.len()],
         distributions: &vec![None; bindings.len()],
         axis: None,
         trusted: false,
@@ -141,7 +143,7 @@ fn many_dispatches(
     let mut limits = device.limits(folded, None);
     limits.workgroups = 2;
     let external = vec![false; bindings.len()];
-    let job = Job::new(&plan, folded, &limits, 0..1, false, &external);
+    let job = Job::new(&plan, folded, &limits, 0..plan.total(), false, &external);
     let pieces = row.workgroups.map(|n| n.div_ceil(2) as usize);
     assert_eq!(job.dispatches.len(), pieces.iter().product::<usize>());
     let got = run(device, folded, &job, content)?;

@@ -132,6 +132,25 @@ impl<'a> Launch<'a> {
         self.argument(name, Value::Set(bytes, HostType::of::<T>()))
     }
 
+    /// A launch on no device: it can be [planned](Self::plan), not run.
+    ///
+    /// ```
+    /// # use polygpu::{Kernel, Launch};
+    /// let kernel = Kernel::from_wgsl("double.wgsl", "
+    ///     @group(0) @binding(0) var<storage, read_write> data: array<f32>;
+    ///     @compute @workgroup_size(64)
+    ///     fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    ///         if (id.x < arrayLength(&data)) { data[id.x] *= 2.0; }
+    ///     }")?;
+    /// let mut data = [0f32; 1000];
+    /// let plan = Launch::dry(&kernel).bind_mut("data", &mut data).invocations([1000]).plan()?;
+    /// assert_eq!(plan.axis, Some(polygpu::Axis::X));
+    /// # Ok::<(), polygpu::Error>(())
+    /// ```
+    pub fn dry(kernel: &Kernel) -> Self {
+        Self::new(Vec::new(), kernel.clone())
+    }
+
     fn argument(mut self, name: &str, value: Value<'a>) -> Self {
         self.arguments.push(Argument {
             name: name.to_owned(),

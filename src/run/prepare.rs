@@ -34,11 +34,14 @@ fn check_and_plan(launch: &Launch<'_>) -> Result<(Arc<Folded>, Plan)> {
     let kernel = launch.kernel.label();
     let folded = launch.kernel.fold(&launch.constants)?;
     let lens = arguments::check(kernel, &folded, &launch.arguments)?;
+    let content = arguments::content(&folded, &launch.arguments);
+    let content: Vec<_> = content.iter().map(Option::as_deref).collect();
     let plan = Plan::new(&Request {
         kernel,
         folded: &folded,
         grid: resolve_grid(kernel, &folded, launch.grid)?,
         lens: &lens,
+        content: &content,
         distributions: &by_binding(kernel, &folded, &launch.distributions)?,
         axis: launch.axis,
         trusted: launch.trusted,

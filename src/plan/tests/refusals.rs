@@ -262,6 +262,7 @@ fn an_axis_alone() {
         folded: &fold(WRITTEN),
         grid: [1; 3],
         lens: &[10],
+        content: &[None],
         distributions: &[None],
         axis: Some(Axis::Y),
         trusted: false,
