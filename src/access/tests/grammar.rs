@@ -1231,6 +1231,8 @@ impl Generator {
         let condition = self.condition(2);
         self.open(&format!("if ({condition})"));
         let change = self.index(1);
+        let is_signed = change.starts_with("(i32") || change.starts_with("max((i32");
+        let change = if is_signed { format!("u32({change})") } else { change };
         let change = self.rng.pick(&[
             change,
             format!("({v} + 1u)"),
