@@ -52,14 +52,9 @@ impl Cut {
     /// The cut that is proven to be right, along the axis that moves the fewest bytes.
     pub fn proven(request: &Request<'_>, facts: &Facts) -> Result<Self, Refusal> {
         let folded = request.folded;
-        let refuse = |binding: &str, line: u32, why: String| Refusal {
-            binding: binding.to_owned(),
-            line,
-            why,
-        };
         if facts.gave_up {
             let why = "the kernel is too long to be followed".to_owned();
-            return Err(refuse("", folded.entry_line(), why));
+            return Err(Refusal::of_launch(folded, why));
         }
         let mut best: Option<(u64, Self)> = None;
         let mut first = None;
@@ -83,7 +78,7 @@ impl Cut {
         Err(first.unwrap_or_else(|| {
             let along = request.axis.map_or(String::new(), |axis| format!(" along {axis}"));
             let why = format!("the grid is a single workgroup{along}: there is nothing to divide");
-            refuse("", folded.entry_line(), why)
+            Refusal::of_launch(folded, why)
         }))
     }
 

@@ -113,6 +113,8 @@ pub(crate) struct Request<'a> {
     pub axis: Option<Axis>,
     /// The user vouches for the distributions.
     pub trusted: bool,
+    /// Whether the grid is to be cut, where that is right.
+    pub divide: bool,
 }
 
 impl Plan {
@@ -127,6 +129,8 @@ impl Plan {
         let stated = request.distributions.iter().any(Option::is_some);
         let (cut, refused) = if stated {
             (Some(Cut::stated(request, &facts)?), None)
+        } else if !request.divide {
+            (None, None)
         } else {
             match Cut::proven(request, &facts) {
                 Ok(cut) => (Some(cut), None),
@@ -339,6 +343,17 @@ impl fmt::Display for Plan {
             }
         }
         Ok(())
+    }
+}
+
+impl Refusal {
+    /// One that is not about a binding.
+    pub(crate) fn of_launch(folded: &Folded, why: String) -> Self {
+        Self {
+            binding: String::new(),
+            line: folded.entry_line(),
+            why,
+        }
     }
 }
 

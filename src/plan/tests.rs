@@ -55,6 +55,7 @@ fn plan(
         distributions,
         axis: None,
         trusted: false,
+        divide: distributions.iter().any(Option::is_some),
     })
 }
 
@@ -190,7 +191,7 @@ fn parsed_distributions() {
         ("split", none),
         ("split:1:2", none),
         ("halo:1:2", none),
-        ("reduce:and", none),
+        ("reduce:nand", none),
         ("Broadcast", none),
         ("split:", number),
         ("split:-1", number),
@@ -234,6 +235,7 @@ fn extents() {
             distributions: &[Some(Distribution::split(1))],
             axis,
             trusted: false,
+            divide: true,
         })
         .unwrap();
         assert_eq!(plan.total(), total);
@@ -295,8 +297,8 @@ fn display() {
         "test.wgsl: 10 x 1 x 1 workgroups of 64 x 1 x 1\n\
          cut along x, 2 workgroups at a time\n  \
          a: 1 x 4 bytes, whole\n  \
-         x: 50 x 16 bytes, broadcast (asserted by the caller)\n  \
-         y: 5 x 4 bytes, split(1/128) (asserted by the caller)\n"
+         x: 50 x 16 bytes, read split, written none: each chunk reads elements of its own (test.wgsl:5), 1 guarded\n  \
+         y: 5 x 4 bytes, split(1/128) (asserted by the caller), 1 guarded\n"
     );
     let whole = plan(&folded, 10, &[1, 50, 5], &[None; 3]).unwrap();
     assert!(whole.to_string().contains("runs whole on one device"));

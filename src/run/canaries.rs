@@ -89,6 +89,7 @@ fn check_row(device: &Device, row: &Row, failures: &mut Vec<String>) -> usize {
             distributions: &distributions,
             axis: cut.map(|cut| [Axis::X, Axis::Y, Axis::Z][cut.axis.index()]),
             trusted: row.twin.is_some(),
+            divide: cut.is_some(),
         })
         .unwrap();
         let total = plan.total();
@@ -138,12 +139,13 @@ fn many_dispatches(
         distributions: &vec![None; bindings.len()],
         axis: None,
         trusted: false,
+        divide: false,
     })
     .unwrap();
     let mut limits = device.limits(folded, None);
     limits.workgroups = 2;
     let external = vec![false; bindings.len()];
-    let job = Job::new(&plan, folded, &limits, 0..plan.total(), false, &external);
+    let job = Job::new(&plan, folded, &limits, 0..1, false, &external);
     let pieces = row.workgroups.map(|n| n.div_ceil(2) as usize);
     assert_eq!(job.dispatches.len(), pieces.iter().product::<usize>());
     let got = run(device, folded, &job, content)?;

@@ -155,14 +155,15 @@ impl Job {
         }
         if !external {
             for range in plan.commits(binding, &self.chunk) {
-                // The head of a struct is not written where it is divided.
                 let header = binding.header_bytes;
-                let start = if is_part || range != (0..binding.len) {
-                    header + u64::from(range.start.saturating_sub(window.base)) * binding.stride
-                } else {
-                    0
+                let at = |element: u32| header + u64::from(element) * binding.stride;
+                // The head of a struct is not written where it is divided.
+                let divided = is_part || range != (0..binding.len);
+                let (start, host_at) = match divided {
+                    true => (at(range.start.saturating_sub(window.base)), at(range.start)),
+                    false => (0, 0),
                 };
-                let end = header + u64::from(range.end.saturating_sub(window.base)) * binding.stride;
+                let end = at(range.end.saturating_sub(window.base));
                 let from = start / 4 * 4;
                 let copied = (end.min(content) - from).next_multiple_of(4);
                 buffer.downloads.push(Download {
@@ -171,11 +172,7 @@ impl Job {
                     at: self.download_bytes,
                     skip: start - from,
                     len: end - start,
-                    host_at: if start == 0 {
-                        0
-                    } else {
-                        header + u64::from(range.start) * binding.stride
-                    },
+                    host_at,
                 });
                 self.download_bytes += copied.next_multiple_of(ALIGN);
             }

@@ -323,6 +323,7 @@ pub(super) fn task<'a>(
         distributions,
         axis: Some(Axis::X),
         trusted: false,
+        divide: true,
     })
     .unwrap();
     Task {
