@@ -1232,7 +1232,11 @@ impl Generator {
         self.open(&format!("if ({condition})"));
         let change = self.index(1);
         let is_signed = change.starts_with("(i32") || change.starts_with("max((i32");
-        let change = if is_signed { format!("u32({change})") } else { change };
+        let change = if is_signed {
+            format!("u32({change})")
+        } else {
+            change
+        };
         let change = self.rng.pick(&[
             change,
             format!("({v} + 1u)"),

@@ -9,6 +9,7 @@ mod separable;
 mod shrink;
 mod split;
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,9 +33,11 @@ pub struct Trial<'a> {
 }
 
 /// What became of a kernel.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Outcome {
     pub split: bool,
+    /// Why not.
+    pub refused: String,
     /// The log shows that it can be cut, by accesses that are affine in the ids.
     pub separable: bool,
     /// It has a loop that did not end within the budget, and that is said to end.
@@ -59,7 +62,9 @@ pub fn check(case: &Case, seed: u64) -> Result<Outcome, Failure> {
         let mut buffers = case.buffers.iter();
         let buffer = buffers.find(|buffer| buffer.name == binding.name);
         let bytes = buffer.map_or(0, |buffer| buffer.words.len() as u64 * 4);
-        let want = binding.fixed_len().map_or(0, |len| u64::from(len) * binding.stride());
+        let want = binding
+            .fixed_len()
+            .map_or(0, |len| u64::from(len) * binding.stride());
         if bytes < want.max(binding.min_bytes()) {
             return Err(Failure::Invalid(format!("{} is too short", binding.name)));
         }
@@ -67,9 +72,16 @@ pub fn check(case: &Case, seed: u64) -> Result<Outcome, Failure> {
     let program = Program::new(&folded);
     let trial = Trial::new(case, &folded, &program);
     facts::check(&trial).map_err(Failure::Violation)?;
-    let split = split::check(&trial, &mut Rng::new(seed)).map_err(Failure::Violation)?;
+    let refused = split::check(&trial, &mut Rng::new(seed)).map_err(Failure::Violation)?;
+    if trial.facts.loops_end && !trial.log.runaways.is_empty() && trial.is_small() {
+        let loops = &trial.log.runaways;
+        return Err(Failure::Violation(format!(
+            "loops are said to end, and do not: {loops:?}"
+        )));
+    }
     Ok(Outcome {
-        split,
+        split: refused.is_none(),
+        refused: refused.unwrap_or_default(),
         separable: separable::is_separable(&trial, seed),
         suspect: trial.facts.loops_end && !trial.log.runaways.is_empty(),
         exhausted: trial.log.exhausted,
@@ -77,6 +89,14 @@ pub fn check(case: &Case, seed: u64) -> Result<Outcome, Failure> {
 }
 
 impl<'a> Trial<'a> {
+    /// Whether no uniform is so large that a loop up to it takes long.
+    fn is_small(&self) -> bool {
+        let all = self.folded.interface.bindings.iter().zip(&self.before);
+        let uniforms = all.filter(|(binding, _)| !binding.is_storage());
+        let mut words = uniforms.flat_map(|(_, words)| words);
+        words.all(|word| (*word as i32).unsigned_abs() < 1000)
+    }
+
     fn new(case: &'a Case, folded: &'a Folded, program: &'a Program<'a>) -> Self {
         let bindings = &folded.interface.bindings;
         let words = bindings.iter().map(|binding| {
@@ -177,6 +197,8 @@ struct Counts {
     suspects: Vec<u64>,
     exhausted: u64,
     missed: Vec<u64>,
+    /// Why the separable ones are not split, and how often.
+    reasons: BTreeMap<String, u64>,
     violations: Vec<String>,
 }
 
@@ -191,6 +213,7 @@ impl Counts {
                 self.exhausted += u64::from(outcome.exhausted);
                 if outcome.separable && !outcome.split {
                     self.missed.push(seed);
+                    *self.reasons.entry(outcome.refused).or_default() += 1;
                 }
                 if outcome.suspect {
                     self.suspects.push(seed);
@@ -225,6 +248,9 @@ impl Counts {
         self.exhausted += other.exhausted;
         self.suspects.extend(other.suspects);
         self.missed.extend(other.missed);
+        for (why, count) in other.reasons {
+            *self.reasons.entry(why).or_default() += count;
+        }
         self.violations.extend(other.violations);
     }
 
@@ -293,6 +319,9 @@ fn no_violations() {
         counts.exhausted,
     );
     let some = |seeds: &[u64]| seeds.iter().copied().take(30).collect::<Vec<_>>();
+    for (why, count) in &counts.reasons {
+        println!("{count:6} separable and not split: {why}");
+    }
     println!(
         "separable and not split, among others: {:?}",
         some(&counts.missed)

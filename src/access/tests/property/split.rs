@@ -13,8 +13,8 @@ use crate::plan::{Axis, BindingPlan, Plan, Reads, ReduceOp, Request, Writes};
 /// What memory holds where a chunk has nothing.
 const POISON: u32 = 0x5eed_bad1;
 
-/// Whether the kernel is divided, if that is right.
-pub fn check(trial: &Trial<'_>, rng: &mut Rng) -> Result<bool, String> {
+/// Why the kernel is not divided, if it is not. An error where it is and should not be.
+pub fn check(trial: &Trial<'_>, rng: &mut Rng) -> Result<Option<String>, String> {
     let chosen = plan(trial, None)?;
     if chosen.axis.is_some() == chosen.refused.is_some() {
         return Err("a plan either divides or says why it does not".to_owned());
@@ -31,7 +31,7 @@ pub fn check(trial: &Trial<'_>, rng: &mut Rng) -> Result<bool, String> {
             }
         }
     }
-    Ok(chosen.axis.is_some())
+    Ok(chosen.refused.map(|refusal| refusal.why))
 }
 
 fn plan(trial: &Trial<'_>, axis: Option<Axis>) -> Result<Plan, String> {
@@ -45,6 +45,7 @@ fn plan(trial: &Trial<'_>, axis: Option<Axis>) -> Result<Plan, String> {
             distributions: &vec![None; trial.lens.len()],
             axis,
             trusted: false,
+            divide: true,
         })
     })
     .map_err(|error| format!("no plan along {axis:?}: {error}"))
