@@ -194,7 +194,7 @@ impl Generator {
             Discipline::Slip,
             Discipline::Wild,
             Discipline::Atomic,
-        ][rng.weighted(&[58, 16, 14, 12])];
+        ][rng.weighted(&[48, 18, 20, 14])];
         let mut generator = Self {
             discipline,
             dims,
@@ -1050,7 +1050,32 @@ impl Generator {
             _ => "3u".to_owned(),
         };
         let (mut ty, mut tail) = (Ty::U, vec!["}".to_owned()]);
-        match self.rng.weighted(&[40, 8, 8, 12, 10, 8, 8, 6]) {
+        match self.rng.weighted(&[40, 8, 8, 12, 10, 8, 8, 6, 5]) {
+            8 => {
+                // Some of these never end, some do for some values.
+                let (start, end, next) = self.rng.pick(&[
+                    ("0u", "!=", "+ 2u"),
+                    ("0u", "<", "* 2u"),
+                    ("0u", "<", "+ K"),
+                    ("4u", ">=", "- 1u"),
+                    ("9u", "!=", "- 1u"),
+                    ("0u", "<=", "+ 1u"),
+                    ("1u", "<", "<< 1u"),
+                    ("64u", ">", ">> 1u"),
+                    ("64u", ">", "/ 2u"),
+                    ("x", "<", "+ 1u"),
+                    ("0u", "<", "^ 1u"),
+                ]);
+                let next = next.replace('K', &self.u("k"));
+                let bound = if start == "64u" || start == "4u" {
+                    "0u".to_owned()
+                } else {
+                    bound
+                };
+                self.open(&format!(
+                    "for (var {k}: u32 = {start}; {k} {end} {bound}; {k} = ({k} {next}))"
+                ));
+            }
             0 => self.open(&format!("for (var {k}: u32 = 0u; {k} < {bound}; {k}++)")),
             1 => self.open(&format!("for (var {k}: u32 = {bound}; {k} > 0u; {k}--)")),
             2 => {

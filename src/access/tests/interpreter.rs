@@ -536,7 +536,14 @@ impl Machine<'_, '_> {
             frame.at += 1;
             thread.steps += 1;
             self.log.steps += 1;
-            if thread.steps > BUDGET {
+            // Where one never ends, others do not either.
+            if thread.steps
+                > if self.log.runaways.is_empty() {
+                    BUDGET
+                } else {
+                    BUDGET / 8
+                }
+            {
                 self.ran_away(thread);
                 return Pause::Done;
             }

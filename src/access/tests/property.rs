@@ -94,7 +94,7 @@ impl<'a> Trial<'a> {
         let all = self.folded.interface.bindings.iter().zip(&self.before);
         let uniforms = all.filter(|(binding, _)| !binding.is_storage());
         let mut words = uniforms.flat_map(|(_, words)| words);
-        words.all(|word| (*word as i32).unsigned_abs() < 1000)
+        words.all(|word| *word < 1000)
     }
 
     fn new(case: &'a Case, folded: &'a Folded, program: &'a Program<'a>) -> Self {
@@ -181,7 +181,8 @@ pub fn describe(trial: &Trial<'_>, event: &super::interpreter::Event) -> String 
 /// A case as a message shows it, and as `regressions.rs` takes it.
 pub fn show(case: &Case) -> String {
     let mut text = format!("{}\nworkgroups {:?}\n", case.wgsl.trim(), case.workgroups);
-    for buffer in &case.buffers {
+    let used = |buffer: &&grammar::Buffer| case.wgsl.contains(&format!("> {}:", buffer.name));
+    for buffer in case.buffers.iter().filter(used) {
         let _ = writeln!(text, "(\"{}\", &{:?}),", buffer.name, buffer.words);
     }
     text

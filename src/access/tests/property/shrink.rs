@@ -21,6 +21,7 @@ pub fn shrink(case: &Case, fails: &mut dyn FnMut(&Case) -> bool) -> Case {
         };
         lines(&mut best, &mut attempt);
         expressions(&mut best, &mut attempt);
+        builtins(&mut best, &mut attempt);
         launch(&mut best, &mut attempt);
         let is_same = best.wgsl == before.wgsl && best.workgroups == before.workgroups;
         if is_same || budget == 0 {
@@ -125,6 +126,25 @@ fn expressions(best: &mut Case, attempt: Attempt<'_>) {
                 break;
             }
         }
+    }
+}
+
+/// Leaves out arguments of the entry point.
+fn builtins(best: &mut Case, attempt: Attempt<'_>) {
+    let mut at = 0;
+    while let Some(start) = best.wgsl[at..].find("@builtin").map(|found| found + at) {
+        let rest = &best.wgsl[start..];
+        let end = start
+            + rest
+                .find(", @")
+                .map_or_else(|| rest.find(") {").unwrap_or(0), |end| end + 2);
+        let mut case = best.clone();
+        case.wgsl.replace_range(start..end, "");
+        at = if attempt(case, best) {
+            start
+        } else {
+            start + 1
+        };
     }
 }
 
