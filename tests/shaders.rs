@@ -158,6 +158,7 @@ fn run(
             Value::U32(value) => launch.set(name, value),
             Value::F32(value) => launch.set(name, value),
             Value::Vec2(value) => launch.set(name, value),
+            Value::UVec2(value) => launch.set(name, value),
         };
     }
     for (binding, data) in case.bindings.iter().zip(&mut content) {

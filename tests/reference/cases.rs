@@ -54,6 +54,26 @@ pub const KERNELS: &[Kernel] = &[
         light: false,
         case: mandelbrot,
     },
+    Kernel {
+        name: "heat",
+        light: true,
+        case: heat,
+    },
+    Kernel {
+        name: "blur_rgba",
+        light: false,
+        case: blur_rgba,
+    },
+    Kernel {
+        name: "monte_carlo_pi",
+        light: false,
+        case: monte_carlo_pi,
+    },
+    Kernel {
+        name: "scatter",
+        light: true,
+        case: scatter,
+    },
 ];
 
 /// A kernel and its case for a problem size: the invocations along the split axis.
@@ -122,6 +142,7 @@ pub enum Value {
     U32(u32),
     F32(f32),
     Vec2([f32; 2]),
+    UVec2([u32; 2]),
 }
 
 /// The elements of a storage binding.
@@ -139,6 +160,7 @@ impl Value {
             Self::U32(value) => bytemuck::bytes_of(value),
             Self::F32(value) => bytemuck::bytes_of(value),
             Self::Vec2(value) => bytemuck::bytes_of(value),
+            Self::UVec2(value) => bytemuck::bytes_of(value),
         }
     }
 }
@@ -378,6 +400,82 @@ fn mandelbrot(n: usize) -> Case {
             sentinels(width * height),
             Data::U32(want),
             near,
+        )
+}
+
+fn heat(n: usize) -> Case {
+    let (width, height) = (if n > 10_000 { 3 } else { 37 }, n);
+    // Integers and a power of two: exact in any order.
+    let u = Random::new(n).integers(width * height);
+    let rate = 0.125;
+    let want = super::heat(width, height, rate, &u);
+    Case::new(Axis::Y, [width, height, 1])
+        .set("params.width", Value::U32(width as u32))
+        .set("params.height", Value::U32(height as u32))
+        .set("params.rate", Value::F32(rate))
+        .input("u", Dist::Halo(width, 1, 1), Data::F32(u))
+        .output(
+            "next",
+            Dist::Split(width, 1),
+            float_sentinels(width * height),
+            Data::F32(want),
+            Compare::Ulps(0),
+        )
+}
+
+fn blur_rgba(n: usize) -> Case {
+    let (width, height, radius) = (19, n, 3);
+    let image = Random::new(n).u32s(width * height);
+    let want = super::blur_rgba(width, height, radius, &image);
+    Case::new(Axis::Y, [width, height, 1])
+        .set("params.width", Value::U32(width as u32))
+        .set("params.height", Value::U32(height as u32))
+        .set("params.radius", Value::U32(radius as u32))
+        .input("image", Dist::Halo(width, radius, radius), Data::U32(image))
+        .output(
+            "blurred",
+            Dist::Split(width, 1),
+            sentinels(width * height),
+            Data::U32(want),
+            Compare::Exact,
+        )
+}
+
+fn monte_carlo_pi(n: usize) -> Case {
+    let (seed, rounds, old) = ([0xcafe, n as u32], 3, 1000);
+    let mut want = old;
+    super::monte_carlo_pi(seed, n as u32, rounds, &mut want);
+    Case::new(Axis::X, [n, 1, 1])
+        .set("params.seed", Value::UVec2(seed))
+        .set("params.invocations", Value::U32(n as u32))
+        .set("params.rounds", Value::U32(rounds))
+        .output(
+            "hits",
+            Dist::Reduce(Op::Sum),
+            Data::U32(vec![old]),
+            Data::U32(vec![want]),
+            Compare::Exact,
+        )
+}
+
+fn scatter(n: usize) -> Case {
+    let input = Random::new(n).u32s(n);
+    // Each block of 64, a workgroup's, the other way round.
+    let blocks = (0..n as u32).collect::<Vec<_>>();
+    let to: Vec<u32> = (blocks.chunks(64))
+        .flat_map(|block| block.iter().rev().copied())
+        .collect();
+    let mut want = vec![0; n];
+    super::scatter(&input, &to, &mut want);
+    Case::new(Axis::X, [n, 1, 1])
+        .input("input", Dist::Split(1, 1), Data::U32(input))
+        .input("to", Dist::Split(1, 1), Data::U32(to))
+        .output(
+            "output",
+            Dist::Split(1, 1),
+            sentinels(n),
+            Data::U32(want),
+            Compare::Exact,
         )
 }
 
