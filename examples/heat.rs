@@ -56,11 +56,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The temperatures at first: hot rings and spokes on a cold plate.
+/// The temperatures at first: a hot spiral on a cold plate.
 fn plate(i: usize) -> f32 {
     let x = (i % SIZE[0]) as f32 - 0.5 * SIZE[0] as f32;
     let y = (i / SIZE[0]) as f32 - 0.5 * SIZE[1] as f32;
     let (turns, radius) = (y.atan2(x) / std::f32::consts::TAU, x.hypot(y));
-    let is_hot = (radius / 30.0 + 3.0 * turns).rem_euclid(1.0) < 0.5; // three spiral arms
-    if is_hot && radius < 140.0 { 1.0 } else { 0.0 }
+    let is_hot = (radius / 60.0 + 3.0 * turns).rem_euclid(1.0) < 0.5;
+    if is_hot && radius < 120.0 { 1.0 } else { 0.0 }
 }

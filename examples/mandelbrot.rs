@@ -4,7 +4,7 @@
 
 mod common;
 
-use polygpu::{Axis, DeviceGroup, Distribution, Kernel};
+use polygpu::{DeviceGroup, Kernel};
 use std::{error::Error, path::Path};
 
 const SIZE: [usize; 2] = [1600, 1000];
@@ -29,8 +29,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         .set("params.width", width as u32)
         .set("params.height", height as u32)
         .invocations(SIZE)
-        .axis(Axis::Y)
-        .distribute("pixels", Distribution::split(width))
         .run()?;
     println!("{report}");
 
