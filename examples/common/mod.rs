@@ -21,7 +21,8 @@ pub fn save(
 
 /// Reads a PNG file of any kind: its size and its pixels.
 pub fn load(path: &Path) -> Result<([usize; 2], Vec<u32>), Box<dyn Error>> {
-    let mut decoder = png::Decoder::new(BufReader::new(File::open(path)?));
+    let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut decoder = png::Decoder::new(BufReader::new(file));
     decoder.set_transformations(
         png::Transformations::normalize_to_color8() | png::Transformations::ALPHA,
     );
