@@ -53,18 +53,35 @@ fn planned(kernel: &Kernel, code: &str) -> String {
     const N: usize = WIDTH * HEIGHT;
     let (a, to) = (vec![0.0f32; N], vec![0u32; N]);
     let (mut out, mut count) = (vec![0.0f32; 2 * N], vec![0u32; 256]);
-    let grid = if code.contains("id.y") { [WIDTH, HEIGHT] } else { [N, 1] };
-    let mut launch = Launch::dry(kernel)
-        .bind("a", &a)
-        .bind("to", &to)
-        .bind_mut("out", &mut out)
-        .bind_mut("count", &mut count)
-        .set("params.n", N as u32 - 3)
-        .set("params.width", WIDTH as u32)
-        .set("params.height", HEIGHT as u32)
-        .set("params.radius", 3u32)
-        .set("params.scale", 2.0f32)
-        .invocations(grid);
+    let grid = if code.contains("id.y") {
+        [WIDTH, HEIGHT]
+    } else {
+        [N, 1]
+    };
+    let mut launch = Launch::dry(kernel).invocations(grid);
+    // Only what the snippet uses: the rest is no part of the kernel.
+    let interface = kernel.interface().unwrap();
+    let uses = |name: &str| interface.bindings.iter().any(|b| b.name == name);
+    if uses("a") {
+        launch = launch.bind("a", &a);
+    }
+    if uses("to") {
+        launch = launch.bind("to", &to);
+    }
+    if uses("out") {
+        launch = launch.bind_mut("out", &mut out);
+    }
+    if uses("count") {
+        launch = launch.bind_mut("count", &mut count);
+    }
+    if uses("params") {
+        launch = launch
+            .set("params.n", N as u32 - 3)
+            .set("params.width", WIDTH as u32)
+            .set("params.height", HEIGHT as u32)
+            .set("params.radius", 3u32)
+            .set("params.scale", 2.0f32);
+    }
     let plan = launch.plan().unwrap();
     if let Some(refused) = &plan.refused {
         println!("line {}: {}\n{code}", refused.line, refused.why);
