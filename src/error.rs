@@ -175,6 +175,20 @@ pub enum Error {
         why: String,
     },
 
+    /// The launch is to be divided, and can't be.
+    #[error("{kernel}:{line}: the kernel can't be split{}: {why}",
+        if binding.is_empty() { String::new() } else { format!(" because of {binding:?}") })]
+    NotSplit {
+        /// File or label.
+        kernel: String,
+        /// The binding that forbids it; empty where it is not about one.
+        binding: String,
+        /// The line that forbids it.
+        line: u32,
+        /// Why.
+        why: String,
+    },
+
     /// No device can run this launch.
     #[error("{kernel} can't run on any of the devices:\n{}", lines(reasons))]
     NoDeviceFits {

@@ -101,6 +101,7 @@
 //! the adapters, see [`adapters`]. Messages go through the `log` crate: adapters left out and retries as
 //! warnings, a line for each device opened and launch as info, chunks as debug.
 
+mod access;
 mod adapter;
 mod device;
 pub mod docs;
@@ -119,7 +120,9 @@ pub use adapter::{
 pub use device::{Device, DeviceGroup, DeviceGroupBuilder};
 pub use error::{Error, Result};
 pub use kernel::{Binding, Interface, Kernel, Layout, Member, OverrideInfo, Scalar, Space};
-pub use plan::{Axis, BindingPlan, Distribution, Plan, Ratio, ReduceOp};
+pub use plan::{
+    Axis, BindingPlan, Distribution, Plan, Ratio, Reads, ReduceOp, Refusal, Writes,
+};
 pub use report::{DeviceReport, PassedOver, Report, Retry};
 pub use run::{Launch, Progress, Running};
 pub use schedule::Schedule;

@@ -94,12 +94,16 @@ fn build(device: &Device, folded: &Folded, options: &Options) -> Result<Pipeline
         };
         let checks = wgpu::ShaderRuntimeChecks {
             bounds_checks: false,
+            force_loop_bounding: !options.proven.loops_end,
+            int_div_checks: !options.proven.divisors_hold,
             ..wgpu::ShaderRuntimeChecks::checked()
         };
-        // SAFETY: only wgpu's bounds checks are off, and the rewrite has put a guard before every
-        // access whose index is computed, in every address space (see `rewrite`): each pointer
-        // leads to an element that exists, since every buffer that a launch binds holds at least
-        // one. Loops and divisions keep wgpu's checks.
+        // SAFETY: the rewrite has put a guard before every access whose index is computed, in every address
+        // space (see `rewrite`), but for those that the access analysis has proven to be in bounds in
+        // launches of these options (see `access`): each pointer leads to an element that exists,
+        // since every buffer that a launch binds holds at least one. The checks of loops and divisors are
+        // off where the same analysis has proven that all loops end and that no divisor is zero or
+        // overflows.
         #[allow(
             unsafe_code,
             reason = "wgpu's own bounds checks would clamp to the window's end instead of skipping"

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::time::Duration;
 
-use crate::plan::Axis;
+use crate::plan::{Axis, Refusal};
 
 #[cfg(test)]
 mod tests;
@@ -25,6 +25,8 @@ pub struct Report {
     pub grid: [u32; 3],
     /// The dimension that was cut; `None` where the launch ran whole.
     pub axis: Option<Axis>,
+    /// Why it ran whole, where it was to be divided.
+    pub refused: Option<Refusal>,
     /// What each device did that can run this launch, also those that had nothing to do.
     pub devices: Vec<DeviceReport>,
     /// Devices that can't run this launch, with the reasons.
@@ -119,9 +121,10 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, z] = self.grid;
         write!(f, "{}: {x} x {y} x {z} workgroups, ", self.kernel)?;
-        match self.axis {
-            Some(axis) => writeln!(f, "cut along {axis}")?,
-            None => writeln!(f, "whole on one device")?,
+        match (self.axis, &self.refused) {
+            (Some(axis), _) => writeln!(f, "cut along {axis}")?,
+            (None, Some(refusal)) => writeln!(f, "whole on one device: {refusal}")?,
+            (None, None) => writeln!(f, "whole on one device")?,
         }
         self.table(f)?;
         write!(f, "wall time {:.1?}", self.wall)?;

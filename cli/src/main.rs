@@ -3,6 +3,7 @@
 mod arrays;
 mod check;
 mod devices;
+mod explain;
 mod failure;
 mod npy;
 mod options;
@@ -39,6 +40,8 @@ enum Command {
     Devices,
     Check(check::Options),
     Run(Box<options::Options>),
+    /// Say how a kernel would be divided, and why, without running it; the arguments are those of `run`
+    Explain(Box<options::Options>),
 }
 
 fn main() -> ExitCode {
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Command::Devices => devices::devices(cli.json),
         Command::Check(options) => check::check(options, cli.json),
         Command::Run(options) => run::run(options, cli.json),
+        Command::Explain(options) => explain::explain(options, cli.json),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

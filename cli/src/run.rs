@@ -20,7 +20,9 @@ pub fn run(options: &Options, as_json: bool) -> Result<(), Failure> {
     let gpus = open(options)?;
 
     let before = options.verify.then(|| arrays.clone());
-    let report = job.divided(&gpus, &mut arrays, options).run()?;
+    let launch = gpus.launch(&job.kernel);
+    let launch = job.divided(launch, &mut arrays, options);
+    let report = launch.on_progress(output::progress()).run()?;
     for (name, path) in &options.out {
         let array = arrays.iter().find(|array| array.binding.name == *name);
         if let Some(array) = array {
@@ -35,8 +37,8 @@ pub fn run(options: &Options, as_json: bool) -> Result<(), Failure> {
 }
 
 /// The kernel and the values that it is given, apart from the arrays.
-struct Job {
-    kernel: Kernel,
+pub struct Job {
+    pub kernel: Kernel,
     interface: Interface,
     values: Vec<Value>,
     constants: Vec<(String, f64)>,
@@ -50,7 +52,7 @@ enum Grid {
 }
 
 impl Job {
-    fn read(options: &Options) -> Result<Self, Failure> {
+    pub fn read(options: &Options) -> Result<Self, Failure> {
         refuse_twice("--constant", &options.constant)?;
         refuse_twice("--distribute", &options.distribute)?;
         let grid = match (options.grid.invocations, options.grid.workgroups) {
@@ -78,8 +80,7 @@ impl Job {
     }
 
     /// The launch as far as it is the same on one device and on many.
-    fn launch<'a>(&self, gpus: &DeviceGroup, arrays: &'a mut [Array]) -> Launch<'a> {
-        let mut launch = gpus.launch(&self.kernel);
+    fn launch<'a>(&self, mut launch: Launch<'a>, arrays: &'a mut [Array]) -> Launch<'a> {
         for Array { binding, bytes, .. } in arrays {
             launch = match binding.is_writable() {
                 true => launch.bind_mut(&binding.name, bytes.as_mut_slice()),
@@ -98,13 +99,14 @@ impl Job {
         }
     }
 
-    fn divided<'a>(
+    /// The launch with what the options say of its division.
+    pub fn divided<'a>(
         &self,
-        gpus: &DeviceGroup,
+        launch: Launch<'a>,
         arrays: &'a mut [Array],
         options: &Options,
     ) -> Launch<'a> {
-        let mut launch = self.launch(gpus, arrays).on_progress(output::progress());
+        let mut launch = self.launch(launch, arrays);
         for (name, distribution) in &options.distribute {
             launch = launch.distribute(name, *distribution);
         }
@@ -138,7 +140,7 @@ pub fn find<'a>(
     })
 }
 
-fn read_arrays(job: &Job, options: &Options) -> Result<Vec<Array>, Failure> {
+pub fn read_arrays(job: &Job, options: &Options) -> Result<Vec<Array>, Failure> {
     refuse_twice("--bind", &options.bind)?;
     let read = |(name, source): &(String, String)| {
         let binding = find(&job.kernel, &job.interface, name)?;
@@ -229,7 +231,8 @@ fn one_device(job: &Job, gpus: &DeviceGroup, arrays: &mut [Array]) -> polygpu::R
             break;
         }
     }
-    job.launch(&gpus.on(able)?, arrays).run()
+    let launch = gpus.on(able)?.launch(&job.kernel);
+    job.launch(launch, arrays).run()
 }
 
 /// Prints the report, and fails where the verification did.

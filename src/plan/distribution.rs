@@ -115,6 +115,12 @@ pub enum ReduceOp {
     Min,
     /// Maximum.
     Max,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
 }
 
 impl fmt::Display for ReduceOp {
@@ -123,6 +129,9 @@ impl fmt::Display for ReduceOp {
             Self::Sum => "sum",
             Self::Min => "min",
             Self::Max => "max",
+            Self::And => "and",
+            Self::Or => "or",
+            Self::Xor => "xor",
         })
     }
 }
@@ -269,7 +278,7 @@ impl fmt::Display for Distribution {
 impl FromStr for Distribution {
     type Err = String;
 
-    /// `split:N`, `split:N/D`, `halo:N:BEFORE:AFTER`, `broadcast`, `reduce:sum|min|max`.
+    /// `split:N`, `split:N/D`, `halo:N:BEFORE:AFTER`, `broadcast`, `reduce:sum|min|max|and|or|xor`.
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |text: &str| {
             text.parse::<u32>()
@@ -289,8 +298,11 @@ impl FromStr for Distribution {
             ["reduce", "sum"] => Ok(Self::reduce(ReduceOp::Sum)),
             ["reduce", "min"] => Ok(Self::reduce(ReduceOp::Min)),
             ["reduce", "max"] => Ok(Self::reduce(ReduceOp::Max)),
+            ["reduce", "and"] => Ok(Self::reduce(ReduceOp::And)),
+            ["reduce", "or"] => Ok(Self::reduce(ReduceOp::Or)),
+            ["reduce", "xor"] => Ok(Self::reduce(ReduceOp::Xor)),
             _ => Err(format!(
-                "{text:?} is no distribution: write split:N, halo:N:BEFORE:AFTER, broadcast, or reduce:sum|min|max"
+                "{text:?} is no distribution: write split:N, halo:N:BEFORE:AFTER, broadcast, or reduce:sum|min|max|and|or|xor"
             )),
         }
     }

@@ -1,22 +1,30 @@
 //! Stage 5, plan: the grid, the distributions and what they mean for each binding; pure data.
 
+mod check;
+mod cut;
+mod derive;
 mod distribution;
 mod fit;
+mod spread;
 
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
-use naga::AtomicFunction;
-
+use cut::{Cut, whole};
 pub use distribution::{Axis, Distribution, Ratio, ReduceOp};
-pub(crate) use distribution::{Kind, gcd};
+pub(crate) use distribution::gcd;
+pub use spread::{Reads, Writes};
+pub(crate) use spread::Spread;
 pub(crate) use fit::{ALIGN, Fit, Limits, fit, kernel_reasons};
 
-use crate::error::{Error, Result};
-use crate::kernel::{Binding, BindingUse, Folded, Scalar};
+use crate::error::Result;
+use crate::access::Known;
+use crate::kernel::{Folded, Scalar};
+use crate::rewrite::Proven;
 
 /// What a launch is going to do: the grid, the axis along which it may be cut, and how each
 /// binding is spread. Its `Display` is the explanation.
@@ -37,6 +45,23 @@ pub struct Plan {
     pub step: u32,
     /// Whether accesses are held against the stated windows.
     pub checked: bool,
+    /// Why the launch runs whole, where it does.
+    pub refused: Option<Refusal>,
+    /// What the rewrite need not guard.
+    pub(crate) proven: Arc<Proven>,
+}
+
+/// Why a kernel is not divided.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Refusal {
+    /// The binding that forbids it; empty where it is not about one.
+    pub binding: String,
+    /// The line of the WGSL.
+    pub line: u32,
+    /// Why.
+    pub why: String,
 }
 
 /// How one binding is spread.
@@ -45,8 +70,18 @@ pub struct Plan {
 pub struct BindingPlan {
     /// Its name.
     pub name: String,
-    /// Its distribution; `None` for uniforms and in launches that run whole.
+    /// Its distribution, where the caller stated one.
     pub distribution: Option<Distribution>,
+    /// What chunks read of it.
+    pub read: Reads,
+    /// How the results of chunks are put together.
+    pub write: Writes,
+    /// Accesses in the kernel that are not proven to be in bounds.
+    pub guarded: u32,
+    /// Why it is spread as it is.
+    pub reason: &'static str,
+    /// The line of the WGSL that the reason is about.
+    pub line: u32,
     /// Elements of the whole binding.
     pub len: u32,
     /// Bytes from one element to the next.
@@ -61,94 +96,98 @@ pub struct BindingPlan {
     pub(crate) min_bytes: u64,
     /// What `reduce` adds up.
     pub(crate) scalar: Option<Scalar>,
+    pub(crate) spread: Spread,
 }
 
-/// A binding's length, as the launch supplies it.
+/// A launch, as far as planning it goes.
 pub(crate) struct Request<'a> {
     pub kernel: &'a str,
     pub folded: &'a Folded,
     pub grid: [u32; 3],
     /// Elements of each binding.
     pub lens: &'a [u32],
+    /// The content of each binding, where the host has it and the kernel does not write it.
+    pub content: &'a [Option<&'a [u8]>],
     /// What the user states, by binding.
     pub distributions: &'a [Option<Distribution>],
     pub axis: Option<Axis>,
     /// The user vouches for the distributions.
     pub trusted: bool,
+    /// Whether the grid is to be cut, where that is right.
+    pub divide: bool,
 }
 
 impl Plan {
     /// Plans a launch, or says which distribution can't be right.
     pub(crate) fn new(request: &Request<'_>) -> Result<Self> {
         let folded = request.folded;
-        let workgroup_size = folded.interface.workgroup_size;
-        let spread = request.distributions.iter().any(Option::is_some);
-        if request.axis.is_some() && !spread {
-            return Err(Error::Launch {
-                kernel: request.kernel.to_owned(),
-                why: "an axis without distributions: state how each binding divides along it with `distribute`"
-                    .to_owned(),
-            });
-        }
-        let axis = spread.then(|| request.axis.unwrap_or_default());
-        let mut step = 1u64;
+        let facts = folded.facts(&Known {
+            grid: request.grid,
+            lens: request.lens,
+            content: request.content,
+        });
+        let stated = request.distributions.iter().any(Option::is_some);
+        let (cut, refused) = if stated {
+            (Some(Cut::stated(request, &facts)?), None)
+        } else if !request.divide {
+            (None, None)
+        } else {
+            match Cut::proven(request, &facts) {
+                Ok(cut) => (Some(cut), None),
+                Err(refusal) => (None, Some(refusal)),
+            }
+        };
+        let axis = cut.as_ref().map(|cut| cut.axis);
+        let mut derived = cut.map(|cut| cut.bindings.into_iter());
         let mut bindings = Vec::new();
+        let mut step = 1u64;
         let all = folded.interface.bindings.iter().zip(&folded.uses);
-        for ((binding, uses), (len, stated)) in
+        for ((binding, uses), (len, distribution)) in
             all.zip(request.lens.iter().zip(request.distributions))
         {
-            let written = uses.any_write().is_some();
-            let mut distribution = *stated;
-            if let Some(axis) = axis
-                && binding.is_storage()
-            {
-                let refuse = |line: u32, why: String| Error::Distribution {
-                    kernel: request.kernel.to_owned(),
-                    binding: binding.name.clone(),
-                    line,
-                    why,
+            let found = derived.as_mut().and_then(|found| found.next().flatten());
+            let found = found.unwrap_or_else(|| whole(binding, uses));
+            if let Some(axis) = axis {
+                let own = match (&found.spread, uses.any_write()) {
+                    (Spread::Stated(stated), Some(_)) => {
+                        stated.0.step(axis.of(folded.interface.workgroup_size))
+                    }
+                    (spread, _) => spread.blocks().fold(1, derive::lcm),
                 };
-                let chosen = stated.unwrap_or(Distribution::broadcast());
-                if stated.is_none()
-                    && let Some(line) = uses.any_write()
-                {
-                    return Err(refuse(
-                        line,
-                        "the kernel writes this binding, and no distribution was stated for it"
-                            .to_owned(),
-                    ));
-                }
-                check(binding, uses, chosen).map_err(|(line, why)| refuse(line, why))?;
-                let size = axis.of(workgroup_size);
-                if written && chosen.0.is_windowed() {
-                    let own = u64::from(chosen.0.step(size));
-                    step = (step / gcd(step, own)).saturating_mul(own);
-                }
-                distribution = Some(chosen);
+                step = (step / gcd(step, own.into())).saturating_mul(own.into());
             }
+            let index = bindings.len();
             bindings.push(BindingPlan {
                 name: binding.name.clone(),
-                distribution,
+                distribution: *distribution,
+                read: found.read,
+                write: found.write,
+                guarded: facts.guarded(index),
+                reason: found.reason,
+                line: found.line,
                 len: *len,
                 stride: binding.stride(),
                 header_bytes: binding.header_bytes(),
-                written,
+                written: uses.any_write().is_some(),
                 uniform: !binding.is_storage(),
                 min_bytes: binding.min_bytes(),
                 scalar: binding.element().only_scalar(),
+                spread: found.spread,
             });
         }
         let total = axis.map_or(1, |axis| axis.of(request.grid));
-        let is_windowed = |b: &BindingPlan| b.distribution.is_some_and(|d| d.0.is_windowed());
-        let checked = axis.is_some() && !request.trusted && bindings.iter().any(is_windowed);
+        let is_stated = |b: &BindingPlan| b.distribution.is_some() && b.spread.is_windowed();
+        let checked = axis.is_some() && !request.trusted && bindings.iter().any(is_stated);
         Ok(Self {
             kernel: request.kernel.to_owned(),
             grid: request.grid,
-            workgroup_size,
+            workgroup_size: folded.interface.workgroup_size,
             axis,
             checked,
+            proven: Proven::of(&facts, request.distributions),
             bindings,
             step: u32::try_from(step).unwrap_or(u32::MAX).min(total.max(1)),
+            refused,
         })
     }
 
@@ -177,35 +216,72 @@ impl Plan {
         *chunk == (0..self.total())
     }
 
-    /// The elements of a binding that a chunk touches.
+    /// The elements of a binding that a chunk holds.
     pub(crate) fn window(&self, binding: &BindingPlan, chunk: &Range<u32>) -> Range<u32> {
         let whole = 0..binding.len;
-        let (Some(axis), Some(distribution)) = (self.axis, binding.distribution) else {
+        let Some(axis) = self.axis else {
             return whole;
         };
-        let size = u64::from(axis.of(self.workgroup_size));
-        let invocations = u64::from(chunk.start) * size..u64::from(chunk.end) * size;
-        let window = distribution.0.window(invocations, u64::from(binding.len));
-        let narrow = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
-        narrow(window.start)..narrow(window.end)
+        match &binding.spread {
+            Spread::Stated(distribution) => {
+                let size = u64::from(axis.of(self.workgroup_size));
+                let invocations = u64::from(chunk.start) * size..u64::from(chunk.end) * size;
+                let window = distribution.0.window(invocations, u64::from(binding.len));
+                let narrow = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+                narrow(window.start)..narrow(window.end)
+            }
+            Spread::Windows {
+                hold: Some(hold), ..
+            } => spread::hull(hold, chunk, binding.len),
+            Spread::Windows { hold: None, .. } | Spread::Broadcast | Spread::Reduce(_) => whole,
+        }
     }
 
-    /// The most elements of a binding that a chunk of `workgroups` along the axis touches, wherever
+    /// The elements of a binding that a chunk commits.
+    pub(crate) fn commits(&self, binding: &BindingPlan, chunk: &Range<u32>) -> Vec<Range<u32>> {
+        if !binding.written {
+            return Vec::new();
+        }
+        let mut ranges = match &binding.spread {
+            Spread::Windows { commit, .. } if self.axis.is_some() => {
+                let ranges = commit.iter().flat_map(|extent| extent.ranges(chunk, binding.len));
+                ranges.collect()
+            }
+            _ => vec![self.window(binding, chunk)],
+        };
+        ranges.sort_unstable_by_key(|range| range.start);
+        let mut joined: Vec<Range<u32>> = Vec::with_capacity(ranges.len());
+        for range in ranges.into_iter().filter(|range| !range.is_empty()) {
+            match joined.last_mut() {
+                Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+                _ => joined.push(range),
+            }
+        }
+        joined
+    }
+
+    /// The most elements of a binding that a chunk of `workgroups` along the axis holds, wherever
     /// it lies.
     pub(crate) fn largest_window(&self, binding: &BindingPlan, workgroups: u32) -> u64 {
         let len = u64::from(binding.len);
-        let (Some(axis), Some(distribution)) = (self.axis, binding.distribution) else {
+        let Some(axis) = self.axis else {
             return len;
         };
         if workgroups >= self.total() {
             let window = self.window(binding, &(0..self.total()));
             return u64::from(window.end - window.start);
         }
-        let size = u64::from(axis.of(self.workgroup_size));
-        let align = size * u64::from(self.step);
-        distribution
-            .0
-            .most(u64::from(workgroups) * size, align, len)
+        match &binding.spread {
+            Spread::Stated(distribution) => {
+                let size = u64::from(axis.of(self.workgroup_size));
+                let align = size * u64::from(self.step);
+                distribution.0.most(u64::from(workgroups) * size, align, len)
+            }
+            Spread::Windows {
+                hold: Some(hold), ..
+            } => spread::most(hold, workgroups, self.total(), binding.len),
+            Spread::Windows { hold: None, .. } | Spread::Broadcast | Spread::Reduce(_) => len,
+        }
     }
 }
 
@@ -229,116 +305,8 @@ impl BindingPlan {
     }
 
     pub(crate) fn reduce(&self) -> Option<ReduceOp> {
-        match self.distribution {
-            Some(Distribution(Kind::Reduce(op))) => Some(op),
-            _ => None,
-        }
+        self.spread.reduce()
     }
-}
-
-/// Whether a distribution can be right, from how the kernel uses the binding.
-fn check(
-    binding: &Binding,
-    uses: &BindingUse,
-    distribution: Distribution,
-) -> Result<(), (u32, String)> {
-    if let Some(why) = distribution.0.nonsense() {
-        return Err((binding.line, why.to_owned()));
-    }
-    match distribution.0 {
-        Kind::Split { before, after, .. } => {
-            if !binding.is_array() {
-                return Err((
-                    binding.line,
-                    format!(
-                        "it is no array but {}, so it can't be split: broadcast it, or reduce it",
-                        binding.layout
-                    ),
-                ));
-            }
-            if let Some(line) = uses.whole {
-                return Err((
-                    line,
-                    "the whole array is loaded or stored at once here, so it can't be split"
-                        .to_owned(),
-                ));
-            }
-            if let Some(line) = uses.header_written {
-                return Err((
-                    line,
-                    "the head of the struct is written here, and every chunk has that head: move it to a binding of its own"
-                        .to_owned(),
-                ));
-            }
-            if let Some(line) = uses.any_write()
-                && (before, after) != (0, 0)
-            {
-                return Err((
-                    line,
-                    "it is written here, and with a halo the windows of neighbouring chunks overlap: write to another binding"
-                        .to_owned(),
-                ));
-            }
-        }
-        Kind::Broadcast => {
-            if let Some(line) = uses.any_write() {
-                return Err((
-                    line,
-                    "it is written here, and the windows of all chunks overlap: state split or reduce"
-                        .to_owned(),
-                ));
-            }
-        }
-        Kind::Reduce(op) => check_reduce(binding, uses, op)?,
-    }
-    Ok(())
-}
-
-fn check_reduce(binding: &Binding, uses: &BindingUse, op: ReduceOp) -> Result<(), (u32, String)> {
-    let is_integer = matches!(
-        binding.element().only_scalar(),
-        Some(Scalar::I32 | Scalar::U32 | Scalar::I64 | Scalar::U64)
-    );
-    if !is_integer || binding.header_bytes() > 0 {
-        return Err((
-            binding.line,
-            format!(
-                "reduce takes integer atomics of one type, in arrays or structs without padding, not {}",
-                binding.layout
-            ),
-        ));
-    }
-    if let Some(line) = uses.read.or(uses.written) {
-        return Err((
-            line,
-            "it is read or stored here, where a chunk sees its own copy only: reduce allows atomic operations alone"
-                .to_owned(),
-        ));
-    }
-    for atomic in &uses.atomics {
-        let matches = matches!(
-            (op, atomic.function),
-            (
-                ReduceOp::Sum,
-                AtomicFunction::Add | AtomicFunction::Subtract
-            ) | (ReduceOp::Min, AtomicFunction::Min)
-                | (ReduceOp::Max, AtomicFunction::Max)
-        );
-        if !matches {
-            return Err((
-                atomic.line,
-                format!("this atomic operation is not of the kind that reduce({op}) puts together"),
-            ));
-        }
-        if atomic.result_used {
-            return Err((
-                atomic.line,
-                "the result of this atomic operation is used, which differs in each chunk's copy"
-                    .to_owned(),
-            ));
-        }
-    }
-    Ok(())
 }
 
 impl fmt::Display for Plan {
@@ -350,9 +318,10 @@ impl fmt::Display for Plan {
             "{}: {x} x {y} x {z} workgroups of {sx} x {sy} x {sz}",
             self.kernel
         )?;
-        match self.axis {
-            Some(axis) => writeln!(f, "cut along {axis}, {} workgroups at a time", self.step)?,
-            None => writeln!(f, "runs whole on one device: no distributions were stated")?,
+        match (self.axis, &self.refused) {
+            (Some(axis), _) => writeln!(f, "cut along {axis}, {} workgroups at a time", self.step)?,
+            (None, Some(refusal)) => writeln!(f, "runs whole on one device: {refusal}")?,
+            (None, None) => writeln!(f, "runs whole on one device")?,
         }
         for binding in &self.bindings {
             write!(
@@ -360,11 +329,39 @@ impl fmt::Display for Plan {
                 "  {}: {} x {} bytes",
                 binding.name, binding.len, binding.stride
             )?;
-            match binding.distribution {
-                Some(distribution) => writeln!(f, ", {distribution} (asserted by the caller)")?,
-                None => writeln!(f, ", whole")?,
+            match (binding.distribution, self.axis) {
+                (Some(distribution), _) => write!(f, ", {distribution} (asserted by the caller)")?,
+                (None, Some(_)) if !binding.uniform => {
+                    write!(f, ", read {}, written {}", binding.read, binding.write)?;
+                    write!(f, ": {} ({}:{})", binding.reason, self.kernel, binding.line)?;
+                }
+                (None, _) => write!(f, ", whole")?,
+            }
+            match binding.guarded {
+                0 => writeln!(f)?,
+                guarded => writeln!(f, ", {guarded} guarded")?,
             }
         }
         Ok(())
+    }
+}
+
+impl Refusal {
+    /// One that is not about a binding.
+    pub(crate) fn of_launch(folded: &Folded, why: String) -> Self {
+        Self {
+            binding: String::new(),
+            line: folded.entry_line(),
+            why,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.binding.is_empty() {
+            write!(f, "{:?}, ", self.binding)?;
+        }
+        write!(f, "line {}: {}", self.line, self.why)
     }
 }

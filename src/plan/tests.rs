@@ -51,9 +51,11 @@ fn plan(
         folded,
         grid: [workgroups, 1, 1],
         lens,
+        content: &vec![None; lens.len()],
         distributions,
         axis: None,
         trusted: false,
+        divide: distributions.iter().any(Option::is_some),
     })
 }
 
@@ -189,7 +191,7 @@ fn parsed_distributions() {
         ("split", none),
         ("split:1:2", none),
         ("halo:1:2", none),
-        ("reduce:and", none),
+        ("reduce:nand", none),
         ("Broadcast", none),
         ("split:", number),
         ("split:-1", number),
@@ -229,9 +231,11 @@ fn extents() {
             folded: &folded,
             grid: [5, 6, 7],
             lens: &[100],
+            content: &[None],
             distributions: &[Some(Distribution::split(1))],
             axis,
             trusted: false,
+            divide: true,
         })
         .unwrap();
         assert_eq!(plan.total(), total);
@@ -293,8 +297,8 @@ fn display() {
         "test.wgsl: 10 x 1 x 1 workgroups of 64 x 1 x 1\n\
          cut along x, 2 workgroups at a time\n  \
          a: 1 x 4 bytes, whole\n  \
-         x: 50 x 16 bytes, broadcast (asserted by the caller)\n  \
-         y: 5 x 4 bytes, split(1/128) (asserted by the caller)\n"
+         x: 50 x 16 bytes, read split, written none: each chunk reads elements of its own (test.wgsl:5), 1 guarded\n  \
+         y: 5 x 4 bytes, split(1/128) (asserted by the caller), 1 guarded\n"
     );
     let whole = plan(&folded, 10, &[1, 50, 5], &[None; 3]).unwrap();
     assert!(whole.to_string().contains("runs whole on one device"));

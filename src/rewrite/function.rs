@@ -15,6 +15,8 @@ use super::{Broken, Shared, broken};
 
 pub(super) struct Rewriter<'a> {
     pub shared: &'a Shared,
+    /// Its handle in the old module; `None` for the entry point.
+    pub id: Option<Handle<Function>>,
     pub types: &'a mut UniqueArena<Type>,
     pub old: &'a Function,
     pub info: &'a FunctionInfo,
@@ -31,7 +33,7 @@ pub(super) fn rewrite_function(
     types: &mut UniqueArena<Type>,
     old: &Function,
     info: &FunctionInfo,
-    is_entry: bool,
+    id: Option<Handle<Function>>,
 ) -> Result<Function, Broken> {
     let mut b = Builder::default();
     b.function.name.clone_from(&old.name);
@@ -40,6 +42,7 @@ pub(super) fn rewrite_function(
     b.function.diagnostic_filter_leaf = old.diagnostic_filter_leaf;
     let mut rewriter = Rewriter {
         shared,
+        id,
         types,
         old,
         info,
@@ -49,7 +52,7 @@ pub(super) fn rewrite_function(
         bounds: HashMap::new(),
     };
     rewriter.local_variables()?;
-    if is_entry {
+    if id.is_none() {
         rewriter.entry_arguments()?;
     }
     rewriter.load_bounds()?;

@@ -139,6 +139,9 @@ impl Rewriter<'_> {
             }
             return Ok(result);
         };
+        if self.shared.proven.in_bounds.contains(&(self.id, old)) {
+            return self.unguarded(old, base, index, &length, inherited, span);
+        }
         let (index, guard) = match (index, length) {
             // naga has tested this one against the type.
             (Index::Constant(index), Length::Known(_)) => {
@@ -167,6 +170,46 @@ impl Rewriter<'_> {
             return Ok(result);
         }
         self.value_or_zero(old, ok, result)
+    }
+
+    /// An access that is proven to be in bounds, and so in its window.
+    fn unguarded(
+        &mut self,
+        old: Value,
+        base: Value,
+        index: Index,
+        length: &Length,
+        inherited: Option<Guard>,
+        span: Span,
+    ) -> Result<Value, Broken> {
+        let shift = match length {
+            Length::Binding(bounds) => bounds.base,
+            Length::Known(_) => None,
+        };
+        let expression = match (index, shift) {
+            (Index::Constant(index), None) => Expression::AccessIndex { base, index },
+            (index, shift) => {
+                let index = match index {
+                    Index::Constant(index) => self.b.u32(index),
+                    Index::Dynamic(old) if shift.is_some() => self.as_u32(old)?.0,
+                    Index::Dynamic(old) => self.get(old)?,
+                };
+                let index = match shift {
+                    Some(shift) => self.b.binary(BinaryOperator::Subtract, index, shift),
+                    None => index,
+                };
+                Expression::Access { base, index }
+            }
+        };
+        let result = self.b.push(expression, span);
+        match inherited {
+            Some(guard) if self.is_pointer(old) => {
+                self.guards.insert(result, guard);
+                Ok(result)
+            }
+            Some(guard) => self.value_or_zero(old, guard.ok, result),
+            None => Ok(result),
+        }
     }
 
     /// The index inside the window, and whether it is in there.

@@ -19,8 +19,9 @@
 //! A *checked* launch also writes down the first access that lies inside the binding, but outside
 //! the window.
 //!
-//! Loops without a bound and integer division keep wgpu's own checks: they do not depend on
-//! windows, and switching them off would need a proof (stage 4, access analysis).
+//! What the access analysis has [`Proven`] carries no guard. Loops and integer divisions have wgpu's
+//! own checks, which are left away where the analysis shows that every loop ends, and that no divisor is
+//! zero.
 //!
 //! The rewrite builds each function anew, in the order of its statements, since naga wants an
 //! operand before its use and each computed expression inside an `Emit` range.
@@ -36,7 +37,8 @@ mod operands;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use naga::proc::IndexableLength;
 use naga::{
@@ -46,7 +48,9 @@ use naga::{
 pub(crate) use grid::{GridData, LOG_WORDS, Window};
 pub(crate) use operands::visit_operands;
 
+use crate::access::{Facts, Site};
 use crate::kernel::{Folded, Layout, global_of};
+use crate::plan::Distribution;
 use function::rewrite_function;
 
 /// What the rewritten module is to be able to do.
@@ -58,6 +62,36 @@ pub(crate) struct Options {
     pub windowed: Vec<bool>,
     /// Write down the first access outside a window.
     pub checked: bool,
+    /// What needs no guard.
+    pub proven: Arc<Proven>,
+}
+
+/// What the analysis has proven of a kernel in a launch.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Proven {
+    /// Accesses whose index is always in bounds: function (`None` for the entry point) and
+    /// expression.
+    pub in_bounds: BTreeSet<Site>,
+    /// Every loop ends.
+    pub loops_end: bool,
+    /// No division by zero, and none that overflows.
+    pub divisors_hold: bool,
+}
+
+impl Proven {
+    /// What holds although the caller states distributions: their windows may be wrong.
+    pub fn of(facts: &Facts, distributions: &[Option<Distribution>]) -> Arc<Self> {
+        let is_stated = |binding: usize| distributions.get(binding).is_some_and(Option::is_some);
+        if !distributions.iter().any(Option::is_some) {
+            return facts.proven.clone();
+        }
+        let mut proven = (*facts.proven).clone();
+        proven.in_bounds.retain(|site| {
+            let binding = facts.sites.get(site).and_then(|(binding, _)| *binding);
+            !binding.is_some_and(is_stated)
+        });
+        Arc::new(proven)
+    }
 }
 
 impl Options {
@@ -67,6 +101,7 @@ impl Options {
             virtual_grid: false,
             windowed: Vec::new(),
             checked: false,
+            proven: Arc::default(),
         }
     }
 }
@@ -95,6 +130,7 @@ fn broken(why: &'static str) -> Broken {
 struct Shared {
     types: grid::Types,
     checked: bool,
+    proven: Arc<Proven>,
     grid_data: Option<Handle<GlobalVariable>>,
     report: Option<Handle<Function>>,
     invocation: Option<Handle<GlobalVariable>>,
@@ -138,6 +174,7 @@ pub(crate) fn rewrite(folded: &Folded, options: &Options) -> Result<Rewritten, B
     let mut shared = Shared {
         types,
         checked: options.checked,
+        proven: options.proven.clone(),
         grid_data,
         report,
         invocation,
@@ -146,13 +183,13 @@ pub(crate) fn rewrite(folded: &Folded, options: &Options) -> Result<Rewritten, B
         functions: HashMap::new(),
     };
     for (handle, old) in old_functions.iter() {
-        let new = rewrite_function(&shared, &mut module.types, old, &folded.info[handle], false)?;
+        let new = rewrite_function(&shared, &mut module.types, old, &folded.info[handle], Some(handle))?;
         let new = module.functions.append(new, old_functions.get_span(handle));
         shared.functions.insert(handle, new);
     }
     let info = folded.info.get_entry_point(0);
     for entry in &mut module.entry_points {
-        entry.function = rewrite_function(&shared, &mut module.types, &entry.function, info, true)?;
+        entry.function = rewrite_function(&shared, &mut module.types, &entry.function, info, None)?;
     }
     Ok(Rewritten {
         module,

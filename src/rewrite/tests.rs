@@ -55,6 +55,7 @@ fn check(kernel: &Kernel) -> Result<(), String> {
             virtual_grid,
             windowed: windowed.clone(),
             checked,
+            proven: std::sync::Arc::default(),
         };
         let rewritten = rewrite(&folded, &options).map_err(|e| format!("{options:?}: {e:?}"))?;
         validate(&rewritten.module, Capabilities::all())

@@ -1,5 +1,7 @@
 //! The launch's values, checked against the kernel's interface.
 
+use std::borrow::Cow;
+
 use crate::error::{Error, Result};
 use crate::kernel::{Binding, BindingUse, Folded, HostType, Space};
 
@@ -108,17 +110,55 @@ pub(super) fn hosts<'a>(folded: &Folded, arguments: Vec<Argument<'a>>) -> Vec<Ho
                 if !matches!(host, Host::Owned(_)) {
                     *host = Host::Owned(zeros(binding));
                 }
-                let at = binding.layout.member(&members).map(|(at, _)| at);
-                if let (Host::Owned(content), Some(at)) = (host, at)
-                    && let Ok(at) = usize::try_from(at)
-                    && let Some(target) = content.get_mut(at..at + bytes.len())
-                {
-                    target.copy_from_slice(&bytes);
+                if let Host::Owned(content) = host {
+                    set(content, binding, &members, &bytes);
                 }
             }
         }
     }
     hosts
+}
+
+/// What the host has of each binding that the kernel does not write: what a plan may rest on.
+pub(super) fn content<'a>(
+    folded: &Folded,
+    arguments: &'a [Argument<'_>],
+) -> Vec<Option<Cow<'a, [u8]>>> {
+    let bindings = folded.interface.bindings.iter().zip(&folded.uses);
+    let of = |(binding, uses): (&Binding, &BindingUse)| {
+        if uses.any_write().is_some() {
+            return None;
+        }
+        let mut parts: Option<Vec<u8>> = None;
+        for Argument { name, value } in arguments {
+            let (root, members) = path(name);
+            if root != binding.name {
+                continue;
+            }
+            match value {
+                Value::Read(bytes, _) => return Some(Cow::Borrowed(*bytes)),
+                Value::Write(bytes, _) => return Some(Cow::Borrowed(&**bytes)),
+                Value::Buffer(_) => return None,
+                Value::Set(bytes, _) => {
+                    let size = usize::try_from(binding.layout.size()).unwrap_or(0);
+                    let content = parts.get_or_insert_with(|| vec![0; size]);
+                    set(content, binding, &members, bytes);
+                }
+            }
+        }
+        parts.map(Cow::Owned)
+    };
+    bindings.map(of).collect()
+}
+
+/// Puts a value at the place of a member.
+fn set(content: &mut [u8], binding: &Binding, members: &[&str], bytes: &[u8]) {
+    let at = binding.layout.member(members).map(|(at, _)| at);
+    if let Some(at) = at.and_then(|at| usize::try_from(at).ok())
+        && let Some(target) = content.get_mut(at..at + bytes.len())
+    {
+        target.copy_from_slice(bytes);
+    }
 }
 
 /// A name that is no binding's. Whether the module declares it is found out by whom it concerns.

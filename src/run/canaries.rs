@@ -85,9 +85,11 @@ fn check_row(device: &Device, row: &Row, failures: &mut Vec<String>) -> usize {
             folded: &folded,
             grid: row.workgroups,
             lens: &lens,
+            content: &vec![None; lens.len()],
             distributions: &distributions,
             axis: cut.map(|cut| [Axis::X, Axis::Y, Axis::Z][cut.axis.index()]),
             trusted: row.twin.is_some(),
+            divide: cut.is_some(),
         })
         .unwrap();
         let total = plan.total();
@@ -133,9 +135,11 @@ fn many_dispatches(
         folded,
         grid: row.workgroups,
         lens,
+        content: &vec![None; lens.len()],
         distributions: &vec![None; bindings.len()],
         axis: None,
         trusted: false,
+        divide: false,
     })
     .unwrap();
     let mut limits = device.limits(folded, None);

@@ -345,15 +345,17 @@ impl<'a, B: Backend> Coordinator<'a, B> {
         let plans = &self.task.plan.bindings;
         let hosts = self.task.hosts.iter_mut().zip(&mut self.staged);
         for ((plan, buffer), (host, staged)) in plans.iter().zip(&job.buffers).zip(hosts) {
-            let Some(part) = &buffer.download else {
+            if buffer.downloads.is_empty() {
                 continue;
-            };
+            }
             let target: &mut [u8] = match (staged, host) {
                 (Some(staged), _) => staged,
                 (None, Host::Write(bytes)) => bytes,
                 _ => continue,
             };
-            gather::commit(plan, part, merge, download, target)?;
+            for part in &buffer.downloads {
+                gather::commit(plan, part, merge, download, target)?;
+            }
         }
         Some(())
     }

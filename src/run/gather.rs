@@ -69,7 +69,8 @@ pub(super) fn fill_identity(op: ReduceOp, scalar: Scalar, out: &mut [u8]) {
             match scalar {
                 $(Scalar::$name => {
                     let identity: $ty = match op {
-                        ReduceOp::Sum => 0,
+                        ReduceOp::Sum | ReduceOp::Or | ReduceOp::Xor => 0,
+                        ReduceOp::And => !0,
                         ReduceOp::Min => <$ty>::MAX,
                         ReduceOp::Max => <$ty>::MIN,
                     };
@@ -100,6 +101,9 @@ fn merge_into(op: ReduceOp, scalar: Scalar, source: &[u8], target: &mut [u8]) {
                             ReduceOp::Sum => old.wrapping_add(new),
                             ReduceOp::Min => old.min(new),
                             ReduceOp::Max => old.max(new),
+                            ReduceOp::And => old & new,
+                            ReduceOp::Or => old | new,
+                            ReduceOp::Xor => old ^ new,
                         }
                         .to_ne_bytes();
                     }

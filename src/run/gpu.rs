@@ -282,7 +282,7 @@ impl Gpu {
         }
         if let Some(download) = &flight.download {
             for (buffer, job) in flight.buffers.iter().zip(&job.buffers) {
-                if let Some(part) = &job.download {
+                for part in &job.downloads {
                     encoder.copy_buffer_to_buffer(buffer, part.from, download, part.at, part.bytes);
                 }
             }

@@ -39,7 +39,8 @@ pub(crate) struct JobBuffer {
     pub keep: bool,
     /// The content starts as the identity of the binding's reduction, not as the host's.
     pub identity: bool,
-    pub download: Option<Download>,
+    /// What comes back of it: ranges in order, apart.
+    pub downloads: Vec<Download>,
 }
 
 /// A part of a buffer that comes back.
@@ -77,7 +78,7 @@ impl Job {
             .bindings
             .iter()
             .map(|b| {
-                b.distribution.is_some_and(|d| d.0.is_windowed())
+                b.spread.is_windowed()
                     && !(whole && plan.window(b, &chunk) == (0..b.len))
             })
             .collect();
@@ -88,6 +89,7 @@ impl Job {
             virtual_grid: !whole || boxes.len() > 1 || !exact_lengths || windowed.contains(&true),
             windowed,
             checked,
+            proven: plan.proven.clone(),
         };
         let mut job = Self {
             chunk,
@@ -135,7 +137,7 @@ impl Job {
         let bytes = binding.buffer_bytes(u64::from(window.len));
         let identity = !plan.is_whole(&self.chunk) && binding.reduce().is_some();
         // By its distribution, not by its window: a wide halo holds the whole binding in some chunks.
-        let windowed = binding.distribution.is_some_and(|d| d.0.is_windowed());
+        let windowed = binding.spread.is_windowed();
         let keep = !binding.written && !windowed && !external;
         let mut buffer = JobBuffer {
             uniform: binding.uniform,
@@ -144,32 +146,36 @@ impl Job {
             upload_at: None,
             keep,
             identity,
-            download: None,
+            downloads: Vec::new(),
         };
         let there = external || (keep && resident);
         if !there {
             buffer.upload_at = Some(self.upload_bytes);
             self.upload_bytes += bytes.next_multiple_of(ALIGN);
         }
-        if binding.written && !external && window.len > 0 {
-            // The head of a struct is not written where it is divided.
-            let (start, host_at) = if is_part {
-                let start = binding.header_bytes;
-                (start, start + u64::from(window.base) * binding.stride)
-            } else {
-                (0, 0)
-            };
-            let from = start / 4 * 4;
-            let copied = (content - from).next_multiple_of(4);
-            buffer.download = Some(Download {
-                from,
-                bytes: copied,
-                at: self.download_bytes,
-                skip: start - from,
-                len: content - start,
-                host_at,
-            });
-            self.download_bytes += copied.next_multiple_of(ALIGN);
+        if !external {
+            for range in plan.commits(binding, &self.chunk) {
+                let header = binding.header_bytes;
+                let at = |element: u32| header + u64::from(element) * binding.stride;
+                // The head of a struct is not written where it is divided.
+                let divided = is_part || range != (0..binding.len);
+                let (start, host_at) = match divided {
+                    true => (at(range.start.saturating_sub(window.base)), at(range.start)),
+                    false => (0, 0),
+                };
+                let end = at(range.end.saturating_sub(window.base));
+                let from = start / 4 * 4;
+                let copied = (end.min(content) - from).next_multiple_of(4);
+                buffer.downloads.push(Download {
+                    from,
+                    bytes: copied,
+                    at: self.download_bytes,
+                    skip: start - from,
+                    len: end - start,
+                    host_at,
+                });
+                self.download_bytes += copied.next_multiple_of(ALIGN);
+            }
         }
         self.buffers.push(buffer);
     }
@@ -193,7 +199,7 @@ impl Job {
 
     /// Bytes of results that come back.
     pub fn result_bytes(&self) -> u64 {
-        let downloads = self.buffers.iter().filter_map(|b| b.download);
+        let downloads = self.buffers.iter().flat_map(|b| &b.downloads);
         downloads.map(|download| download.len).sum()
     }
 

@@ -56,6 +56,7 @@ pub struct Launch<'a> {
     pub(super) axis: Option<Axis>,
     pub(super) schedule: Option<Schedule>,
     pub(super) trusted: bool,
+    pub(super) require_split: bool,
     pub(super) atomic: bool,
     pub(super) memory_budget: Option<u64>,
     pub(super) on_progress: Option<ProgressFn<'a>>,
@@ -90,6 +91,7 @@ impl<'a> Launch<'a> {
             axis: None,
             schedule: None,
             trusted: false,
+            require_split: false,
             atomic: false,
             memory_budget: None,
             on_progress: None,
@@ -132,6 +134,25 @@ impl<'a> Launch<'a> {
         self.argument(name, Value::Set(bytes, HostType::of::<T>()))
     }
 
+    /// A launch on no device: it can be [planned](Self::plan), not run.
+    ///
+    /// ```
+    /// # use polygpu::{Kernel, Launch};
+    /// let kernel = Kernel::from_wgsl("double.wgsl", "
+    ///     @group(0) @binding(0) var<storage, read_write> data: array<f32>;
+    ///     @compute @workgroup_size(64)
+    ///     fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    ///         if (id.x < arrayLength(&data)) { data[id.x] *= 2.0; }
+    ///     }")?;
+    /// let mut data = [0f32; 1000];
+    /// let plan = Launch::dry(&kernel).bind_mut("data", &mut data).invocations([1000]).plan()?;
+    /// assert_eq!(plan.axis, Some(polygpu::Axis::X));
+    /// # Ok::<(), polygpu::Error>(())
+    /// ```
+    pub fn dry(kernel: &Kernel) -> Self {
+        Self::new(Vec::new(), kernel.clone())
+    }
+
     fn argument(mut self, name: &str, value: Value<'a>) -> Self {
         self.arguments.push(Argument {
             name: name.to_owned(),
@@ -165,10 +186,10 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// States how a binding divides along the axis. With one stated, every storage binding that
-    /// the kernel writes needs one; those that it only reads are broadcast by default.
+    /// States how a binding divides along the axis, where that can't be proven, or is to be otherwise. The other
+    /// bindings are worked out from the kernel; if one can't be, that is an error.
     ///
-    /// The kernel is then spread over all devices of the group. It runs *checked*: an access
+    /// A launch with a stated distribution runs *checked*: an access
     /// outside the stated window of its chunk is [`Error::OutsideWindow`](crate::Error::OutsideWindow), and chunks that were
     /// committed before it stay written unless the launch is [`atomic`](Self::atomic). The check is by
     /// chunk: an invocation that reaches into another one's part of the same chunk is not seen, and
@@ -178,17 +199,32 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// The dimension of the grid that is cut; x by default. Only with distributions.
+    /// The dimension of the grid that is cut. By default the one that moves the fewest bytes; x where
+    /// distributions are stated.
     pub fn axis(mut self, axis: Axis) -> Self {
         self.axis = Some(axis);
         self
     }
 
-    /// Who runs which part; [`Schedule::Dynamic`] by default. A launch without distributions runs
+    /// Who runs which part; [`Schedule::Dynamic`] by default. A launch that can't be divided runs
     /// whole on the fastest able device, or on that of [`Schedule::Single`].
     pub fn schedule(mut self, schedule: Schedule) -> Self {
         self.schedule = Some(schedule);
         self
+    }
+
+    /// Makes it an error if the launch can't be divided: [`Error::NotSplit`](crate::Error::NotSplit) says which line
+    /// of the kernel forbids it. Without this it runs whole on the fastest device, and the report says
+    /// why.
+    pub fn require_split(mut self) -> Self {
+        self.require_split = true;
+        self
+    }
+
+    /// Whether a buffer of wgpu's is bound, which lies on one device.
+    pub(super) fn has_buffers(&self) -> bool {
+        let mut values = self.arguments.iter().map(|argument| &argument.value);
+        values.any(|value| matches!(value, Value::Buffer(_)))
     }
 
     /// Runs without the check of the stated distributions. An access outside its window then reads
@@ -222,7 +258,7 @@ impl<'a> Launch<'a> {
     /// # Errors
     /// As [`run`](Self::run), for everything that is known before a device has something to do.
     pub fn plan(&self) -> Result<Plan> {
-        Ok(prepare::plan(self)?.1)
+        Ok(prepare::plan(self, !self.has_buffers())?.1)
     }
 
     /// Runs the launch and waits for it.

@@ -12,7 +12,7 @@ use super::launch::{Grid, Launch};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::kernel::Folded;
-use crate::plan::{Distribution, Fit, Limits, Plan, Request, fit};
+use crate::plan::{Distribution, Fit, Limits, Plan, Refusal, Request, fit};
 use crate::report::{DeviceReport, PassedOver, Report};
 use crate::schedule::{Queue, Schedule};
 
@@ -20,8 +20,8 @@ use crate::schedule::{Queue, Schedule};
 pub(super) type Lanes = Vec<Option<Lane<Gpu>>>;
 
 /// The kernel with its overrides folded, and the plan.
-pub(super) fn plan(launch: &Launch<'_>) -> Result<(Arc<Folded>, Plan)> {
-    check_and_plan(launch).map_err(|mut error| {
+pub(super) fn plan(launch: &Launch<'_>, divide: bool) -> Result<(Arc<Folded>, Plan)> {
+    check_and_plan(launch, divide).map_err(|mut error| {
         if let Error::UnknownBinding { name, unused, .. } = &mut error {
             let root = name.split('.').next().unwrap_or_default();
             *unused = launch.kernel.declares(root);
@@ -30,18 +30,22 @@ pub(super) fn plan(launch: &Launch<'_>) -> Result<(Arc<Folded>, Plan)> {
     })
 }
 
-fn check_and_plan(launch: &Launch<'_>) -> Result<(Arc<Folded>, Plan)> {
+fn check_and_plan(launch: &Launch<'_>, divide: bool) -> Result<(Arc<Folded>, Plan)> {
     let kernel = launch.kernel.label();
     let folded = launch.kernel.fold(&launch.constants)?;
     let lens = arguments::check(kernel, &folded, &launch.arguments)?;
+    let content = arguments::content(&folded, &launch.arguments);
+    let content: Vec<_> = content.iter().map(Option::as_deref).collect();
     let plan = Plan::new(&Request {
         kernel,
         folded: &folded,
         grid: resolve_grid(kernel, &folded, launch.grid)?,
         lens: &lens,
+        content: &content,
         distributions: &by_binding(kernel, &folded, &launch.distributions)?,
         axis: launch.axis,
         trusted: launch.trusted,
+        divide,
     })?;
     Ok((folded, plan))
 }
@@ -49,23 +53,46 @@ fn check_and_plan(launch: &Launch<'_>) -> Result<(Arc<Folded>, Plan)> {
 /// Everything up to the run.
 pub(super) fn prepare(launch: Launch<'_>) -> Result<(Task<'_>, Lanes)> {
     let began = Instant::now();
-    let (folded, plan) = plan(&launch)?;
+    let (folded, mut plan) = plan(&launch, !launch.has_buffers())?;
+    let mut report = Report::default();
+    let mut fit = |plan: &Plan| {
+        report.passed_over.clear();
+        fits(
+            &launch.devices,
+            launch.memory_budget,
+            plan,
+            &folded,
+            &mut report,
+        )
+    };
+    let mut fits = fit(&plan);
+    if plan.axis.is_some() && launch.distributions.is_empty() && !fits.iter().any(Option::is_some) {
+        // What no device can take a part of, one may take as a whole: a part needs more (a uniform for
+        // the grid data, subgroups of one size).
+        let (_, mut whole) = self::plan(&launch, false)?;
+        let fits_whole = fit(&whole);
+        if fits_whole.iter().any(Option::is_some) {
+            let why = "no device can take a part of it".to_owned();
+            whole.refused = Some(Refusal::of_launch(&folded, why));
+            (plan, fits) = (whole, fits_whole);
+        } else {
+            fits = fit(&plan);
+        }
+    }
+    if let (true, Some(refusal)) = (launch.require_split, &plan.refused) {
+        return Err(Error::NotSplit {
+            kernel: plan.kernel,
+            binding: refusal.binding.clone(),
+            line: refusal.line,
+            why: refusal.why.clone(),
+        });
+    }
     let hosts = arguments::hosts(&folded, launch.arguments);
     let external = external(&plan, &launch.devices, &hosts)?;
-
-    let mut report = Report {
-        kernel: plan.kernel.clone(),
-        grid: plan.grid,
-        axis: plan.axis,
-        ..Report::default()
-    };
-    let fits = fits(
-        &launch.devices,
-        launch.memory_budget,
-        &plan,
-        &folded,
-        &mut report,
-    );
+    report.kernel.clone_from(&plan.kernel);
+    report.grid = plan.grid;
+    report.axis = plan.axis;
+    report.refused.clone_from(&plan.refused);
     let able: Vec<bool> = fits.iter().map(Option::is_some).collect();
     let empty = plan.grid.contains(&0);
     if !able.contains(&true) && !empty {
@@ -260,7 +287,7 @@ fn schedule(
         Some(Schedule::Single(device)) => Ok(Schedule::Single(device)),
         None | Some(Schedule::Dynamic) => Ok(Schedule::Single(fastest(devices, able))),
         Some(Schedule::Even | Schedule::Weighted(_)) => refuse(
-            "a schedule of parts, and nothing to divide: state how each binding divides with `distribute`"
+            "a schedule of parts, and nothing to divide (`plan` says why): state how each binding divides with `distribute`"
                 .to_owned(),
         ),
     }

@@ -125,7 +125,7 @@ impl Backend for Recorder {
         (self.kernel)(job, &mut buffers);
         let mut download = vec![0; job.download_bytes as usize];
         for (buffer, of) in buffers.iter().zip(&job.buffers) {
-            if let Some(part) = of.download {
+            for part in &of.downloads {
                 let bytes = part.bytes as usize;
                 let from = &buffer[part.from as usize..][..bytes];
                 download[part.at as usize..][..bytes].copy_from_slice(from);
@@ -319,9 +319,11 @@ pub(super) fn task<'a>(
         folded,
         grid: [TOTAL, 1, 1],
         lens: &lens,
+        content: &vec![None; lens.len()],
         distributions,
         axis: Some(Axis::X),
         trusted: false,
+        divide: true,
     })
     .unwrap();
     Task {

@@ -47,6 +47,9 @@ fn check(op: ReduceOp, scalar: &str, max_chunk: u32) {
         ReduceOp::Sum => ("Add", |a, b| a.wrapping_add(b)),
         ReduceOp::Min => ("Min", |a, b| a.min(b)),
         ReduceOp::Max => ("Max", |a, b| a.max(b)),
+        ReduceOp::And => ("And", |a, b| a & b),
+        ReduceOp::Or => ("Or", |a, b| a | b),
+        ReduceOp::Xor => ("Xor", |a, b| a ^ b),
     };
     let signed = scalar == "i32";
     let kernel: fn(&Job, &mut [Vec<u8>]) = match (op, signed) {
@@ -56,6 +59,9 @@ fn check(op: ReduceOp, scalar: &str, max_chunk: u32) {
         (ReduceOp::Min, true) => |job, b| reduce(job, b, |a, b| a.min(b), true),
         (ReduceOp::Max, false) => |job, b| reduce(job, b, |a, b| a.max(b), false),
         (ReduceOp::Max, true) => |job, b| reduce(job, b, |a, b| a.max(b), true),
+        (ReduceOp::And, _) => |job, b| reduce(job, b, |a, b| a & b, false),
+        (ReduceOp::Or, _) => |job, b| reduce(job, b, |a, b| a | b, false),
+        (ReduceOp::Xor, _) => |job, b| reduce(job, b, |a, b| a ^ b, false),
     };
     let wgsl = format!(
         "@group(0) @binding(0) var<storage, read_write> out: array<atomic<{scalar}>>;

@@ -1,0 +1,202 @@
+//! The elements that a block of workgroups touches, as a function of its number, and when those of
+//! different blocks are apart.
+
+use std::ops::Range;
+
+/// `(slope · block + constant) / divisor`, a real number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Bound {
+    pub slope: i128,
+    pub constant: i128,
+    pub divisor: i128,
+}
+
+/// Elements from `low` to `high` (both included), and the same again at each of the repeats.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Extent {
+    /// Workgroups along the axis that make up a block.
+    pub block: u32,
+    pub low: Bound,
+    pub high: Bound,
+    /// Distances and how often each, the shortest distance first.
+    pub repeats: Vec<(i128, i128)>,
+}
+
+/// At most so many ranges are committed for a chunk.
+pub(crate) const MAX_PIECES: i128 = 4096;
+
+impl Bound {
+    pub fn number(constant: i128) -> Self {
+        Self {
+            slope: 0,
+            constant,
+            divisor: 1,
+        }
+    }
+
+    pub fn floor(&self, block: i128) -> i128 {
+        (self.slope.saturating_mul(block)).saturating_add(self.constant).div_euclid(self.divisor)
+    }
+
+    pub fn ceil(&self, block: i128) -> i128 {
+        -(self.slope.saturating_mul(block).saturating_add(self.constant).saturating_neg())
+            .div_euclid(self.divisor)
+    }
+
+    /// Whether rounding does not bend the line.
+    fn is_straight(&self) -> bool {
+        self.slope % self.divisor == 0
+    }
+}
+
+impl Extent {
+    pub fn whole(len: u32) -> Self {
+        Self {
+            block: 1,
+            low: Bound::number(0),
+            high: Bound::number(i128::from(len) - 1),
+            repeats: Vec::new(),
+        }
+    }
+
+    /// First and last element of the blocks `first..=last`, without the repeats.
+    pub fn base(&self, first: i128, last: i128) -> (i128, i128) {
+        let low = self.low.ceil(first).min(self.low.ceil(last));
+        let high = self.high.floor(first).max(self.high.floor(last));
+        (low, high)
+    }
+
+    /// First and last element of the blocks `first..=last`.
+    pub fn hull(&self, first: i128, last: i128) -> (i128, i128) {
+        let (low, high) = self.base(first, last);
+        (low, high.saturating_add(self.reach()))
+    }
+
+    /// How far the last repeat is from the first.
+    fn reach(&self) -> i128 {
+        let reach = |(distance, count): &(i128, i128)| distance.saturating_mul(count - 1);
+        self.repeats.iter().map(reach).fold(0, i128::saturating_add)
+    }
+
+    /// The blocks in which a chunk of workgroups lies: it is made of whole ones.
+    pub fn blocks(&self, chunk: &Range<u32>) -> (i128, i128) {
+        let block = self.block.max(1);
+        let last = chunk.end.saturating_sub(1) / block;
+        (i128::from(chunk.start / block), i128::from(last))
+    }
+
+    /// The same for larger blocks.
+    pub fn in_blocks_of(&self, block: u32) -> Self {
+        let times = i128::from(block / self.block.max(1)).max(1);
+        let widen = |bound: &Bound, up: bool| {
+            let most = bound.slope * (times - 1);
+            Bound {
+                slope: bound.slope * times,
+                constant: bound.constant + if up { most.max(0) } else { most.min(0) },
+                divisor: bound.divisor,
+            }
+        };
+        Self {
+            block,
+            low: widen(&self.low, false),
+            high: widen(&self.high, true),
+            repeats: self.repeats.clone(),
+        }
+    }
+
+    /// Whether the two differ in their constants only.
+    pub fn is_parallel(&self, other: &Self) -> bool {
+        let same = |a: &Bound, b: &Bound| (a.slope, a.divisor) == (b.slope, b.divisor);
+        (self.block, &self.repeats) == (other.block, &other.repeats)
+            && same(&self.low, &other.low)
+            && same(&self.high, &other.high)
+    }
+
+    /// Widens it by one that [is parallel](Self::is_parallel).
+    pub fn cover(&mut self, other: &Self) {
+        self.low.constant = self.low.constant.min(other.low.constant);
+        self.high.constant = self.high.constant.max(other.high.constant);
+    }
+
+    /// Whether the ranges of different blocks do not meet: this one's of a block and the other's of
+    /// another, whichever comes first. Both count the same blocks, `0..=last`.
+    pub fn is_apart(&self, other: &Self, last: i128) -> bool {
+        if last <= 0 {
+            return true;
+        }
+        let (a, b) = (self.hull(0, last), other.hull(0, last));
+        if a.1 < b.0 || b.1 < a.0 {
+            return true;
+        }
+        if self.repeats != other.repeats {
+            return false;
+        }
+        // The repeats of all blocks together lie side by side, so that only ranges of the same repeat can
+        // meet.
+        let (a, b) = (self.base(0, last), other.base(0, last));
+        let mut width = a.1.max(b.1) - a.0.min(b.0) + 1;
+        for (distance, count) in &self.repeats {
+            if width > *distance {
+                return false;
+            }
+            width = width.saturating_add(distance.saturating_mul(count - 1));
+        }
+        (ascends(self, other, last) && ascends(other, self, last))
+            || (descends(self, other, last) && descends(other, self, last))
+    }
+
+    /// The elements of a chunk, clipped to those that exist: ranges in order, apart.
+    pub fn ranges(&self, chunk: &Range<u32>, len: u32) -> Vec<Range<u32>> {
+        let (first, last) = self.blocks(chunk);
+        let (low, high) = self.base(first, last);
+        let mut starts = vec![0i128];
+        for (distance, count) in &self.repeats {
+            let starts_before = starts.clone();
+            for repeat in 1..*count {
+                let by = distance.saturating_mul(repeat);
+                if low.saturating_add(by) >= i128::from(len) {
+                    break;
+                }
+                starts.extend(starts_before.iter().map(|start| start.saturating_add(by)));
+            }
+        }
+        starts.sort_unstable();
+        let clip = |at: i128| u32::try_from(at.clamp(0, i128::from(len))).unwrap_or(len);
+        let ranges = starts
+            .into_iter()
+            .map(|by| clip(low.saturating_add(by))..clip(high.saturating_add(by + 1)));
+        ranges.filter(|range| range.start < range.end).collect()
+    }
+}
+
+/// Whether all of `a` in a block lies below all of `b` in every later block.
+fn ascends(a: &Extent, b: &Extent, last: i128) -> bool {
+    a.high.slope >= 0
+        && b.low.slope >= 0
+        && steps_over(&a.high, &b.low, 0, 1)
+        && steps_over(&a.high, &b.low, last - 1, last)
+}
+
+/// Whether all of `a` in a block lies above all of `b` in every later block.
+fn descends(a: &Extent, b: &Extent, last: i128) -> bool {
+    a.low.slope <= 0
+        && b.high.slope <= 0
+        && steps_over(&b.high, &a.low, 1, 0)
+        && steps_over(&b.high, &a.low, last, last - 1)
+}
+
+/// Whether `high` at one block is below `low` at another. Where rounding bends a line, the real
+/// numbers have to be apart, whose difference changes evenly from block to block.
+fn steps_over(high: &Bound, low: &Bound, high_at: i128, low_at: i128) -> bool {
+    if high.is_straight() && low.is_straight() {
+        return high.floor(high_at) < low.ceil(low_at);
+    }
+    let at = |bound: &Bound, block: i128| bound.slope.checked_mul(block)?.checked_add(bound.constant);
+    let (Some(h), Some(l)) = (at(high, high_at), at(low, low_at)) else {
+        return false;
+    };
+    match (h.checked_mul(low.divisor), l.checked_mul(high.divisor)) {
+        (Some(h), Some(l)) => h < l,
+        _ => false,
+    }
+}

@@ -1,0 +1,146 @@
+//! Linear forms with exact integer coefficients: `constant + Σ coefficient · symbol`.
+
+/// A number in a table of [`Symbols`](super::symbols::Symbols).
+pub(crate) type Symbol = u32;
+
+/// A linear form. Terms are in the order of their symbols, without zeros.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Linear {
+    pub terms: Vec<(Symbol, i128)>,
+    pub constant: i128,
+}
+
+impl Linear {
+    pub fn number(constant: i128) -> Self {
+        Self {
+            terms: Vec::new(),
+            constant,
+        }
+    }
+
+    pub fn symbol(symbol: Symbol) -> Self {
+        Self {
+            terms: vec![(symbol, 1)],
+            constant: 0,
+        }
+    }
+
+    /// Its value, if it has no symbols.
+    pub fn as_number(&self) -> Option<i128> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    pub fn coefficient(&self, symbol: Symbol) -> i128 {
+        let found = self.terms.iter().find(|(s, _)| *s == symbol);
+        found.map_or(0, |(_, coefficient)| *coefficient)
+    }
+
+    /// `self · a + other · b`; `None` if a coefficient does not fit.
+    pub fn combine(&self, a: i128, other: &Self, b: i128) -> Option<Self> {
+        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
+        loop {
+            let symbol = match (left.peek(), right.peek()) {
+                (Some((l, _)), Some((r, _))) => *l.min(r),
+                (Some((s, _)), None) | (None, Some((s, _))) => *s,
+                (None, None) => break,
+            };
+            let mut sum = 0i128;
+            for (side, factor) in [(&mut left, a), (&mut right, b)] {
+                if let Some((_, c)) = side.next_if(|(s, _)| *s == symbol) {
+                    sum = sum.checked_add(c.checked_mul(factor)?)?;
+                }
+            }
+            if sum != 0 {
+                terms.push((symbol, sum));
+            }
+        }
+        let constant = self
+            .constant
+            .checked_mul(a)?
+            .checked_add(other.constant.checked_mul(b)?)?;
+        Some(Self { terms, constant })
+    }
+
+    /// `self + other`. Values are kept small by [`wrap`](Self::wrap), so this does not overflow; if it
+    /// did, the result would stand for nothing, so it is refused.
+    pub fn plus(&self, other: &Self) -> Option<Self> {
+        self.combine(1, other, 1)
+    }
+
+    pub fn minus(&self, other: &Self) -> Option<Self> {
+        self.combine(1, other, -1)
+    }
+
+    pub fn offset(&self, by: i128) -> Self {
+        Self {
+            terms: self.terms.clone(),
+            constant: self.constant + by,
+        }
+    }
+
+    pub fn scaled(&self, by: i128) -> Option<Self> {
+        self.combine(by, &Self::default(), 0)
+    }
+
+    /// A form that is equal modulo 2^bits, with coefficients of at most half of it.
+    pub fn wrap(mut self, bits: u32) -> Self {
+        let modulus = 1i128 << bits;
+        let half = modulus >> 1;
+        for (_, coefficient) in &mut self.terms {
+            if coefficient.abs() >= half {
+                *coefficient = coefficient.rem_euclid(modulus);
+                if *coefficient >= half {
+                    *coefficient -= modulus;
+                }
+            }
+        }
+        self.terms.retain(|(_, coefficient)| *coefficient != 0);
+        if self.constant.abs() >= modulus {
+            self.constant = self.constant.rem_euclid(modulus);
+        }
+        self
+    }
+
+    /// `(quotient, rest)` with `self = d · quotient + rest`: the terms that `d` divides, and the others.
+    pub fn split_by(&self, d: i128) -> (Self, Self) {
+        let (mut quotient, mut rest) = (Self::default(), Self::default());
+        for (symbol, coefficient) in &self.terms {
+            if coefficient % d == 0 {
+                quotient.terms.push((*symbol, coefficient / d));
+            } else {
+                rest.terms.push((*symbol, *coefficient));
+            }
+        }
+        quotient.constant = self.constant.div_euclid(d);
+        rest.constant = self.constant.rem_euclid(d);
+        (quotient, rest)
+    }
+
+    /// Without the term of a symbol.
+    pub fn without(&self, symbol: Symbol) -> Self {
+        let terms = self.terms.iter().filter(|(s, _)| *s != symbol);
+        Self {
+            terms: terms.copied().collect(),
+            constant: self.constant,
+        }
+    }
+
+    /// The greatest common divisor of the coefficients, the constant and `with`.
+    pub fn common(&self, with: i128) -> i128 {
+        let numbers = self.terms.iter().map(|(_, c)| *c).chain([self.constant]);
+        numbers.fold(with, |mut a, mut b| {
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            a.abs()
+        })
+    }
+
+    pub fn divided(&self, d: i128) -> Self {
+        Self {
+            terms: self.terms.iter().map(|(s, c)| (*s, c / d)).collect(),
+            constant: self.constant / d,
+        }
+    }
+}
