@@ -85,7 +85,8 @@ impl<'a> Walker<'a> {
         let mut most = None;
         let mut heads = Vec::new();
         for number in &modified {
-            let at = |variables: &[Value]| variables.get(*number).cloned().unwrap_or(Value::Unknown);
+            let at =
+                |variables: &[Value]| variables.get(*number).cloned().unwrap_or(Value::Unknown);
             let start = at(&entry.variables);
             let head = match (&back, self.variables.get(*number).copied()) {
                 (None, _) => Head::Same(start),
@@ -104,7 +105,11 @@ impl<'a> Walker<'a> {
 
         // The second pass.
         self.state = entry;
-        let most = if back.is_none() { 0 } else { most.unwrap_or(ENDLESS) };
+        let most = if back.is_none() {
+            0
+        } else {
+            most.unwrap_or(ENDLESS)
+        };
         let iteration = self.symbols.fresh(0, most.max(0), Why::Iteration);
         for (number, head) in heads {
             let value = self.head_value(head, iteration);
@@ -221,7 +226,9 @@ impl<'a> Walker<'a> {
             Value::Int(form) => Some(form.clone()),
             _ => None,
         };
-        let start_exact = start_form.as_ref().and_then(|form| self.exact_at(form, ty, entry));
+        let start_exact = start_form
+            .as_ref()
+            .and_then(|form| self.exact_at(form, ty, entry));
         let range_of = |walker: &Self, form: &Linear, path: &Path| {
             let (low, high) = ty.range();
             let lower = walker.symbols.lower(form, path).unwrap_or(low);
@@ -393,7 +400,9 @@ impl<'a> Walker<'a> {
         let mut at = pointer;
         loop {
             match &frame.function.expressions[at] {
-                Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => at = *base,
+                Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => {
+                    at = *base
+                }
                 Expression::LocalVariable(_)
                 | Expression::GlobalVariable(_)
                 | Expression::FunctionArgument(_) => break,

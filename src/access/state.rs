@@ -81,7 +81,9 @@ impl<'a> Walker<'a> {
             .collect();
         self.variables = types;
         self.symbols.leave(mark);
-        let variables = pending.into_iter().map(|p| self.settle_pending(p, base, condition));
+        let variables = pending
+            .into_iter()
+            .map(|p| self.settle_pending(p, base, condition));
         let variables = variables.collect();
         State {
             variables,
@@ -110,7 +112,10 @@ impl<'a> Walker<'a> {
                 if let Value::Int(form) = value {
                     *side = self.exact_at(form, ty, path);
                     if let Some(form) = side {
-                        let (low, high) = (self.symbols.lower(form, path), self.symbols.upper(form, path));
+                        let (low, high) = (
+                            self.symbols.lower(form, path),
+                            self.symbols.upper(form, path),
+                        );
                         known = (low.unwrap_or(known.0), high.unwrap_or(known.1));
                     } else {
                         why = self.reason(form).unwrap_or(why);
@@ -124,11 +129,14 @@ impl<'a> Walker<'a> {
             (Value::Bool(a), Value::Bool(b)) => Pending::Bool(a.clone(), b.clone()),
             (Value::Composite(left), Value::Composite(right)) if left.len() == right.len() => {
                 let parts = (0u32..).zip(left.iter().zip(right.iter()));
-                let parts = parts.map(|(index, (left, right))| match self.part_type(inner, index) {
-                    Some(inner) => self.pending((left, a_path), (right, b_path), &inner),
-                    None if left == right => Pending::Same(left.clone()),
-                    None => Pending::Unknown,
-                });
+                let parts =
+                    parts.map(
+                        |(index, (left, right))| match self.part_type(inner, index) {
+                            Some(inner) => self.pending((left, a_path), (right, b_path), &inner),
+                            None if left == right => Pending::Same(left.clone()),
+                            None => Pending::Unknown,
+                        },
+                    );
                 Pending::Parts(parts.collect())
             }
             _ => Pending::Unknown,
@@ -157,7 +165,11 @@ impl<'a> Walker<'a> {
             }
             Pending::Parts(parts) => {
                 let parts = parts.into_iter();
-                Value::composite(parts.map(|p| self.settle_pending(p, base, condition)).collect())
+                Value::composite(
+                    parts
+                        .map(|p| self.settle_pending(p, base, condition))
+                        .collect(),
+                )
             }
             Pending::Unknown => Value::Unknown,
         }
@@ -177,7 +189,10 @@ impl<'a> Walker<'a> {
             path.extend(facts.into_iter().flatten().cloned());
             path
         };
-        let (yes, no) = (with(condition.map(|c| &c.yes)), with(condition.map(|c| &c.no)));
+        let (yes, no) = (
+            with(condition.map(|c| &c.yes)),
+            with(condition.map(|c| &c.no)),
+        );
         let value = Linear::symbol(symbol);
         for (side, other, path) in [(a, b, &no), (b, a, &yes)] {
             let Some(difference) = other.minus(side) else {

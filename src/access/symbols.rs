@@ -172,7 +172,10 @@ impl Symbols {
             divisor = divisor.checked_mul(*a)?;
             let (more, less) = rest.split_by(divisor);
             if !more.terms.is_empty() || more.constant != 0 {
-                return self.quotient(&less, divisor, path)?.plus(&more)?.plus(&quotient);
+                return self
+                    .quotient(&less, divisor, path)?
+                    .plus(&more)?
+                    .plus(&quotient);
             }
         }
         let (low, high) = (self.lower(&rest, path), self.upper(&rest, path));
@@ -186,7 +189,13 @@ impl Symbols {
             Some(symbol) => *symbol,
             None => {
                 let (all_low, all_high) = self.total(&key.0);
-                let floor = |at: i128| if at.abs() < FAR { at.div_euclid(divisor) } else { at };
+                let floor = |at: i128| {
+                    if at.abs() < FAR {
+                        at.div_euclid(divisor)
+                    } else {
+                        at
+                    }
+                };
                 let symbol = self.fresh(floor(all_low), floor(all_high), Why::Derived);
                 self.narrow(
                     symbol,
@@ -213,7 +222,10 @@ impl Symbols {
             if from.abs() >= FAR || to.abs() >= FAR {
                 return (-FAR, FAR);
             }
-            let (a, b) = (from.saturating_mul(*coefficient), to.saturating_mul(*coefficient));
+            let (a, b) = (
+                from.saturating_mul(*coefficient),
+                to.saturating_mul(*coefficient),
+            );
             low = low.saturating_add(a.min(b));
             high = high.saturating_add(a.max(b));
         }
@@ -242,7 +254,8 @@ impl Symbols {
 
     /// Whether a form is never below `least`.
     pub fn at_least(&self, form: &Linear, least: i128, path: &Path) -> bool {
-        form.scaled(-1).is_some_and(|form| self.at_most(&form, -least, path))
+        form.scaled(-1)
+            .is_some_and(|form| self.at_most(&form, -least, path))
     }
 
     /// The largest value of a form, if there is a bound.
@@ -326,7 +339,8 @@ impl Symbols {
                     }
                     if g.abs() > 1
                         && let Some(kept) = kept
-                        && let Some(rounded) = self.rounded(&form, (*symbol, *coefficient), fact, kept)
+                        && let Some(rounded) =
+                            self.rounded(&form, (*symbol, *coefficient), fact, kept)
                     {
                         let node = (rounded, divisor);
                         if !nodes.contains(&node) {

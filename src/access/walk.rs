@@ -120,17 +120,19 @@ impl<'a> Walker<'a> {
         };
         let arguments = entry.function.arguments.iter();
         let arguments = arguments
-            .map(|argument| match (&argument.binding, &module.types[argument.ty].inner) {
-                (Some(naga::Binding::BuiltIn(builtin)), _) => self.builtin(*builtin),
-                (None, TypeInner::Struct { members, .. }) => {
-                    let parts = members.iter().map(|member| match &member.binding {
-                        Some(naga::Binding::BuiltIn(builtin)) => self.builtin(*builtin),
-                        _ => Value::Unknown,
-                    });
-                    Value::composite(parts.collect())
-                }
-                _ => Value::Unknown,
-            })
+            .map(
+                |argument| match (&argument.binding, &module.types[argument.ty].inner) {
+                    (Some(naga::Binding::BuiltIn(builtin)), _) => self.builtin(*builtin),
+                    (None, TypeInner::Struct { members, .. }) => {
+                        let parts = members.iter().map(|member| match &member.binding {
+                            Some(naga::Binding::BuiltIn(builtin)) => self.builtin(*builtin),
+                            _ => Value::Unknown,
+                        });
+                        Value::composite(parts.collect())
+                    }
+                    _ => Value::Unknown,
+                },
+            )
             .collect();
         let info = self.folded.info.get_entry_point(0);
         self.function(None, &entry.function, info, arguments);
@@ -152,7 +154,8 @@ impl<'a> Walker<'a> {
             BuiltIn::GlobalInvocationId => vector(&|axis| {
                 let (workgroup, local) = pick(axis);
                 let base = Linear::symbol(workgroup);
-                base.combine(size_of(axis), &Linear::symbol(local), 1).unwrap_or_default()
+                base.combine(size_of(axis), &Linear::symbol(local), 1)
+                    .unwrap_or_default()
             }),
             BuiltIn::WorkGroupId => vector(&|axis| Linear::symbol(pick(axis).0)),
             BuiltIn::LocalInvocationId => vector(&|axis| Linear::symbol(pick(axis).1)),
@@ -304,8 +307,12 @@ impl<'a> Walker<'a> {
                 let arguments = arguments.iter().map(|argument| self.get(frame, *argument));
                 let arguments = arguments.collect();
                 let info = &self.folded.info[*function];
-                let value =
-                    self.function(Some(*function), &module.functions[*function], info, arguments);
+                let value = self.function(
+                    Some(*function),
+                    &module.functions[*function],
+                    info,
+                    arguments,
+                );
                 let Some(value) = value else {
                     return false;
                 };

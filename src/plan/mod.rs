@@ -15,14 +15,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use cut::{Cut, whole};
-pub use distribution::{Axis, Distribution, Ratio, ReduceOp};
 pub(crate) use distribution::gcd;
-pub use spread::{Reads, Writes};
-pub(crate) use spread::Spread;
+pub use distribution::{Axis, Distribution, Ratio, ReduceOp};
 pub(crate) use fit::{ALIGN, Fit, Limits, fit, kernel_reasons};
+pub(crate) use spread::Spread;
+pub use spread::{Reads, Writes};
 
-use crate::error::Result;
 use crate::access::Known;
+use crate::error::Result;
 use crate::kernel::{Folded, Scalar};
 use crate::rewrite::Proven;
 
@@ -244,7 +244,9 @@ impl Plan {
         }
         let mut ranges = match &binding.spread {
             Spread::Windows { commit, .. } if self.axis.is_some() => {
-                let ranges = commit.iter().flat_map(|extent| extent.ranges(chunk, binding.len));
+                let ranges = commit
+                    .iter()
+                    .flat_map(|extent| extent.ranges(chunk, binding.len));
                 ranges.collect()
             }
             _ => vec![self.window(binding, chunk)],
@@ -275,7 +277,9 @@ impl Plan {
             Spread::Stated(distribution) => {
                 let size = u64::from(axis.of(self.workgroup_size));
                 let align = size * u64::from(self.step);
-                distribution.0.most(u64::from(workgroups) * size, align, len)
+                distribution
+                    .0
+                    .most(u64::from(workgroups) * size, align, len)
             }
             Spread::Windows {
                 hold: Some(hold), ..

@@ -2,76 +2,91 @@
 
 use super::compare::Compare;
 
-/// Every kernel. `light` ones do little work per item, so that grids beyond 65,535 workgroups are affordable.
+/// Every kernel. `light` ones do little work per item, so that grids beyond 65,535 workgroups are affordable; `proven`
+/// ones split without a word from the caller.
 pub const KERNELS: &[Kernel] = &[
     Kernel {
         name: "saxpy",
         light: true,
+        proven: true,
         case: saxpy,
     },
     Kernel {
         name: "collatz",
         light: true,
+        proven: true,
         case: collatz,
     },
     Kernel {
         name: "unpack",
         light: true,
+        proven: true,
         case: unpack,
     },
     Kernel {
         name: "histogram",
         light: false,
+        proven: true,
         case: histogram,
     },
     Kernel {
         name: "minmax",
         light: true,
+        proven: true,
         case: minmax,
     },
     Kernel {
         name: "blur",
         light: true,
+        proven: true,
         case: blur,
     },
     Kernel {
         name: "transpose",
         light: true,
+        proven: true,
         case: transpose,
     },
     Kernel {
         name: "matmul",
         light: false,
+        proven: true,
         case: matmul,
     },
     Kernel {
         name: "nbody",
         light: false,
+        proven: true,
         case: nbody,
     },
     Kernel {
         name: "mandelbrot",
         light: false,
+        proven: true,
         case: mandelbrot,
     },
     Kernel {
         name: "heat",
         light: true,
+        proven: true,
         case: heat,
     },
     Kernel {
         name: "blur_rgba",
         light: false,
+        proven: true,
         case: blur_rgba,
     },
     Kernel {
         name: "monte_carlo_pi",
         light: false,
+        proven: true,
         case: monte_carlo_pi,
     },
     Kernel {
         name: "scatter",
         light: true,
+        proven: false,
         case: scatter,
     },
 ];
@@ -80,6 +95,7 @@ pub const KERNELS: &[Kernel] = &[
 pub struct Kernel {
     pub name: &'static str,
     pub light: bool,
+    pub proven: bool,
     pub case: fn(usize) -> Case,
 }
 
