@@ -78,9 +78,7 @@ impl Walker<'_> {
         }
         let least = self.symbols.lower(&form, path)?;
         let shifted = form.offset(-(least - low).div_euclid(modulus) * modulus);
-        self.symbols
-            .at_most(&shifted, high, path)
-            .then_some(shifted)
+        self.symbols.at_most(&shifted, high, path).then_some(shifted)
     }
 
     /// The very number, or a symbol for it.
@@ -98,10 +96,7 @@ impl Walker<'_> {
 
     /// What in a form is not known.
     pub fn reason(&self, form: &Linear) -> Option<Why> {
-        let whys = form
-            .terms
-            .iter()
-            .map(|(symbol, _)| self.symbols.why(*symbol));
+        let whys = form.terms.iter().map(|(symbol, _)| self.symbols.why(*symbol));
         let mut unknown = whys.filter(|why| matches!(why, Why::Loaded(_) | Why::Computed(_)));
         unknown.next()
     }
@@ -122,8 +117,7 @@ impl Walker<'_> {
         let path = &self.state.path;
         let never_below = self.symbols.at_least(&difference, 0, path);
         let never_above = self.symbols.at_most(&difference, 0, path);
-        if self.symbols.at_least(&difference, 1, path)
-            || self.symbols.at_most(&difference, -1, path)
+        if self.symbols.at_least(&difference, 1, path) || self.symbols.at_most(&difference, -1, path)
         {
             return Condition::known(false);
         }
@@ -232,19 +226,11 @@ impl Walker<'_> {
     /// The smaller or the larger of two exact forms.
     pub fn extreme(&mut self, a: &Linear, b: &Linear, larger: bool) -> Linear {
         let Some(difference) = a.minus(b) else {
-            let symbol =
-                self.symbols
-                    .fresh(-super::symbols::FAR, super::symbols::FAR, Why::Derived);
+            let symbol = self.symbols.fresh(-super::symbols::FAR, super::symbols::FAR, Why::Derived);
             return Linear::symbol(symbol);
         };
         let path = self.state.path.clone();
-        let pick = |first: bool| {
-            if first == larger {
-                a.clone()
-            } else {
-                b.clone()
-            }
-        };
+        let pick = |first: bool| if first == larger { a.clone() } else { b.clone() };
         if self.symbols.at_least(&difference, 0, &path) {
             return pick(true);
         }
@@ -265,17 +251,18 @@ impl Walker<'_> {
         let why = self.reason(a).or(self.reason(b)).unwrap_or(Why::Derived);
         let far = super::symbols::FAR;
         let symbol = self.symbols.fresh(-far, far, why);
-        self.symbols.narrow(symbol, low, high);
         let value = Linear::symbol(symbol);
+        if low > -far {
+            self.hold(Some(value.offset(-low)));
+        }
+        if high < far {
+            self.hold(Linear::number(high).minus(&value));
+        }
         for form in [a, b] {
-            let beyond = if larger {
-                value.minus(form)
-            } else {
-                form.minus(&value)
-            };
+            let beyond = if larger { value.minus(form) } else { form.minus(&value) };
             self.symbols.fact(beyond);
         }
-        self.between(symbol, a, b, &path, None);
+        self.between(symbol, a, b, None);
         value
     }
 
@@ -312,10 +299,7 @@ impl Walker<'_> {
         };
         let fits = low >= least && high <= most;
         let (low, high) = if fits { (low, high) } else { (least, most) };
-        let why = self
-            .reason(&a)
-            .or(self.reason(&b))
-            .unwrap_or(Why::Computed(span));
+        let why = self.reason(&a).or(self.reason(&b)).unwrap_or(Why::Computed(span));
         Value::Int(self.fresh_int(low, high, ty, why))
     }
 
@@ -369,26 +353,19 @@ impl Walker<'_> {
             || self.symbols.at_least(&a, ty.range().0 + 1, &path);
         let holds = positive || (self.symbols.at_most(&b, -1, &path) && no_overflow);
         self.facts.divisors_hold &= holds || !self.recording;
-        let why = self
-            .reason(&a)
-            .or(self.reason(&b))
-            .unwrap_or(Why::Computed(span));
+        let why = self.reason(&a).or(self.reason(&b)).unwrap_or(Why::Computed(span));
         let not_negative = self.symbols.at_least(&a, 0, &path);
         if !positive || !not_negative {
             // Division by zero gives the numerator, and its remainder 0.
             let most = [self.symbols.lower(&a, &path), self.symbols.upper(&a, &path)];
             let most = most.into_iter().flatten().map(i128::abs).max();
-            let most = if ty.signed {
-                most
-            } else {
-                self.symbols.upper(&a, &path)
-            };
+            let most = if ty.signed { most } else { self.symbols.upper(&a, &path) };
             let most = most.unwrap_or(i128::MAX >> 1);
             let least = if not_negative && !ty.signed { 0 } else { -most };
             return self.fresh_int(least, most, ty, why);
         }
         let quotient = match b.as_number() {
-            Some(number) => self.symbols.quotient(&a, number, &path),
+            Some(number) => self.symbols.quotient(&a, number, &mut self.state.path),
             None => None,
         };
         if let (Some(quotient), Some(number)) = (quotient, b.as_number()) {
@@ -407,11 +384,11 @@ impl Walker<'_> {
             (1, most.min(divisor - 1))
         };
         let value = self.fresh_int(0, most, ty, why);
-        if let [(symbol, _)] = *value.terms.as_slice() {
-            self.symbols.scoped_fact(symbol, a.minus(&value));
+        {
+            self.hold(a.minus(&value));
             if result == 1 {
                 let below = b.minus(&value).map(|rest| rest.offset(-1));
-                self.symbols.scoped_fact(symbol, below);
+                self.hold(below);
             }
         }
         value
@@ -428,29 +405,15 @@ impl Walker<'_> {
         let a = self.exact_or_fresh(left, ty, span);
         let b = self.exact_or_fresh(right, ty, span);
         let path = self.state.path.clone();
-        let (a, b) = if a.as_number().is_some() {
-            (b, a)
-        } else {
-            (a, b)
-        };
-        let why = self
-            .reason(&a)
-            .or(self.reason(&b))
-            .unwrap_or(Why::Computed(span));
+        let (a, b) = if a.as_number().is_some() { (b, a) } else { (a, b) };
+        let why = self.reason(&a).or(self.reason(&b)).unwrap_or(Why::Computed(span));
         if op == BinaryOperator::And {
-            if let Some(masked) = b
-                .as_number()
-                .and_then(|mask| self.masked(&a, mask, ty, &path))
-            {
+            if let Some(masked) = b.as_number().and_then(|mask| self.masked(&a, mask, ty)) {
                 return masked;
             }
             // A number that is not negative bounds the result.
-            let bounds = [&a, &b]
-                .into_iter()
-                .filter(|form| self.symbols.at_least(form, 0, &path));
-            let most = bounds
-                .filter_map(|form| self.symbols.upper(form, &path))
-                .min();
+            let bounds = [&a, &b].into_iter().filter(|form| self.symbols.at_least(form, 0, &path));
+            let most = bounds.filter_map(|form| self.symbols.upper(form, &path)).min();
             return match most {
                 Some(most) => self.fresh_int(0, most, ty, why),
                 None => self.fresh_int(i128::MIN, i128::MAX, ty, why),
@@ -459,49 +422,36 @@ impl Walker<'_> {
         // Bits that do not meet add up.
         for (high, low) in [(&a, &b), (&b, &a)] {
             let unit = high.common(0).unsigned_abs();
-            let bits = if high.as_number() == Some(0) {
-                127
-            } else {
-                unit.trailing_zeros()
-            };
+            let bits = if high.as_number() == Some(0) { 127 } else { unit.trailing_zeros() };
             if self.symbols.at_least(low, 0, &path)
-                && self
-                    .symbols
-                    .at_most(low, (1i128 << bits.min(100)) - 1, &path)
+                && self.symbols.at_most(low, (1i128 << bits.min(100)) - 1, &path)
                 && let Some(sum) = high.plus(low)
             {
                 return sum;
             }
         }
-        let not_negative =
-            self.symbols.at_least(&a, 0, &path) && self.symbols.at_least(&b, 0, &path);
-        let most = self
-            .symbols
-            .upper(&a, &path)
-            .zip(self.symbols.upper(&b, &path));
+        let not_negative = self.symbols.at_least(&a, 0, &path) && self.symbols.at_least(&b, 0, &path);
+        let most = self.symbols.upper(&a, &path).zip(self.symbols.upper(&b, &path));
         let Some((a_most, b_most)) = most.filter(|_| not_negative) else {
             return self.fresh_int(i128::MIN, i128::MAX, ty, why);
         };
         let most = |n: i128| (n.unsigned_abs() + 1).next_power_of_two() as i128 - 1;
         let value = self.fresh_int(0, most(a_most).max(most(b_most)), ty, why);
         // What is above the bits of `b` is that of `a`: `i ^ 4` stays in the block of eight that `i` is in.
-        if let [(symbol, _)] = *value.terms.as_slice() {
+        {
             let block = most(b_most) + 1;
-            let start = self
-                .symbols
-                .quotient(&a, block, &path)
-                .and_then(|q| q.scaled(block));
+            let start = self.symbols.quotient(&a, block, &mut self.state.path).and_then(|q| q.scaled(block));
             if let Some(start) = start {
-                self.symbols.scoped_fact(symbol, value.minus(&start));
+                self.hold(value.minus(&start));
                 let end = start.offset(block - 1).minus(&value);
-                self.symbols.scoped_fact(symbol, end);
+                self.hold(end);
             }
         }
         value
     }
 
     /// `a & mask` for masks of low or of high bits.
-    fn masked(&mut self, a: &Linear, mask: i128, ty: Int, path: &Path) -> Option<Linear> {
+    fn masked(&mut self, a: &Linear, mask: i128, ty: Int) -> Option<Linear> {
         let modulus = 1i128 << ty.bits;
         let mask = mask.rem_euclid(modulus);
         let (low_bits, is_low) = match (mask + 1, modulus - mask) {
@@ -512,7 +462,7 @@ impl Walker<'_> {
         if low_bits == modulus {
             return Some(a.clone());
         }
-        let high = self.symbols.quotient(a, low_bits, path)?.scaled(low_bits)?;
+        let high = self.symbols.quotient(a, low_bits, &mut self.state.path)?.scaled(low_bits)?;
         if is_low { a.minus(&high) } else { Some(high) }
     }
 
@@ -546,7 +496,7 @@ impl Walker<'_> {
         let a = self.exact_or_fresh(left, ty, span);
         let path = self.state.path.clone();
         if let Some(by) = by
-            && let Some(quotient) = self.symbols.quotient(&a, 1 << by, &path)
+            && let Some(quotient) = self.symbols.quotient(&a, 1 << by, &mut self.state.path)
         {
             return quotient;
         }
@@ -556,8 +506,8 @@ impl Walker<'_> {
         }
         let most = self.symbols.upper(&a, &path).unwrap_or(i128::MAX);
         let value = self.fresh_int(0, most, ty, why);
-        if let [(symbol, _)] = *value.terms.as_slice() {
-            self.symbols.scoped_fact(symbol, a.minus(&value));
+        {
+            self.hold(a.minus(&value));
         }
         value
     }

@@ -32,11 +32,7 @@ impl<'a> Walker<'a> {
         value
     }
 
-    pub fn condition(
-        &mut self,
-        frame: &mut Frame<'a>,
-        handle: Handle<Expression>,
-    ) -> Rc<Condition> {
+    pub fn condition(&mut self, frame: &mut Frame<'a>, handle: Handle<Expression>) -> Rc<Condition> {
         match self.get(frame, handle) {
             Value::Bool(condition) => condition,
             _ => Rc::new(Condition::unknown()),
@@ -125,36 +121,29 @@ impl<'a> Walker<'a> {
                 let vector = self.get(frame, *vector);
                 let pattern: [SwizzleComponent; 4] = *pattern;
                 let parts = pattern.iter().take(*size as usize);
-                let parts: Vec<_> = parts
-                    .map(|component| vector.part(*component as u32))
-                    .collect();
+                let parts: Vec<_> = parts.map(|component| vector.part(*component as u32)).collect();
                 if parts.contains(&Value::Unknown) {
                     return self.of_type(inner, Why::Computed(span));
                 }
                 Value::composite(parts)
             }
-            X::FunctionArgument(index) => frame
-                .arguments
-                .get(*index as usize)
-                .cloned()
-                .unwrap_or(Value::Unknown),
+            X::FunctionArgument(index) => {
+                frame.arguments.get(*index as usize).cloned().unwrap_or(Value::Unknown)
+            }
             X::GlobalVariable(global) => self.global(*global),
             X::LocalVariable(local) => self.local(frame.first_local + local.index()),
             X::Load { pointer } => self.load(frame, *pointer, inner, span),
             X::Unary { op, expr } => {
                 let value = self.get(frame, *expr);
                 let scalar = inner.scalar();
-                let value = each(
-                    &[value],
-                    &mut |values| match (values, scalar.and_then(Int::of)) {
-                        ([value], Some(ty)) => self.unary(*op, value, ty, span),
-                        ([Value::Bool(condition)], None) => Value::Bool(Rc::new(condition.not())),
-                        ([Value::Float(form)], None) => {
-                            form.scaled(-1).map_or(Value::Unknown, Value::Float)
-                        }
-                        _ => Value::Unknown,
-                    },
-                );
+                let value = each(&[value], &mut |values| match (values, scalar.and_then(Int::of)) {
+                    ([value], Some(ty)) => self.unary(*op, value, ty, span),
+                    ([Value::Bool(condition)], None) => Value::Bool(Rc::new(condition.not())),
+                    ([Value::Float(form)], None) => {
+                        form.scaled(-1).map_or(Value::Unknown, Value::Float)
+                    }
+                    _ => Value::Unknown,
+                });
                 self.or_of_type(value, inner, span)
             }
             X::Binary { op, left, right } => {
@@ -177,7 +166,8 @@ impl<'a> Walker<'a> {
                 accept,
                 reject,
             } => {
-                let values = [*condition, *accept, *reject].map(|operand| self.get(frame, operand));
+                let values =
+                    [*condition, *accept, *reject].map(|operand| self.get(frame, operand));
                 let ty = inner.scalar().and_then(Int::of);
                 let value = each(&values, &mut |values| match values {
                     [Value::Bool(condition), accept, reject] => {
@@ -253,20 +243,15 @@ impl<'a> Walker<'a> {
         let module = &self.folded.module;
         match &arena[handle] {
             Expression::Literal(literal) => literal_value(*literal),
-            Expression::Constant(constant) => {
-                self.constant(arena, module.constants[*constant].init)
-            }
+            Expression::Constant(constant) => self.constant(arena, module.constants[*constant].init),
             Expression::ZeroValue(ty) => self.zero(*ty, 0),
             Expression::Splat { size, value } => {
                 Value::composite(vec![self.constant(arena, *value); *size as usize])
             }
             // Vectors of vectors are written out by naga when it folds constants.
-            Expression::Compose { components, .. } => Value::composite(
-                components
-                    .iter()
-                    .map(|c| self.constant(arena, *c))
-                    .collect(),
-            ),
+            Expression::Compose { components, .. } => {
+                Value::composite(components.iter().map(|c| self.constant(arena, *c)).collect())
+            }
             _ => Value::Unknown,
         }
     }
@@ -348,11 +333,7 @@ impl<'a> Walker<'a> {
         let path = &self.state.path;
         let exact = self.symbols.at_most(&form, F32_EXACT, path)
             && self.symbols.at_least(&form, -F32_EXACT, path);
-        if exact {
-            Value::Float(form)
-        } else {
-            Value::Unknown
-        }
+        if exact { Value::Float(form) } else { Value::Unknown }
     }
 
     fn select(
@@ -400,7 +381,7 @@ impl<'a> Walker<'a> {
         let symbol = self.symbols.fresh(range.0, range.1, why);
         let [a, b] = sides;
         if let (Some(a), Some(b)) = (a, b) {
-            self.between(symbol, &a, &b, &path, Some(condition));
+            self.between(symbol, &a, &b, Some(condition));
         }
         Value::Int(Linear::symbol(symbol))
     }
@@ -417,7 +398,13 @@ impl<'a> Walker<'a> {
         sum
     }
 
-    fn math(&mut self, fun: MathFunction, values: &[Value], ty: Option<Int>, span: Span) -> Value {
+    fn math(
+        &mut self,
+        fun: MathFunction,
+        values: &[Value],
+        ty: Option<Int>,
+        span: Span,
+    ) -> Value {
         use MathFunction as M;
         let Some(ty) = ty else {
             // Rounding leaves an integer as it is.
@@ -428,14 +415,9 @@ impl<'a> Walker<'a> {
                 _ => Value::Unknown,
             };
         };
-        let forms: Vec<_> = values
-            .iter()
-            .map(|value| self.exact_or_fresh(value, ty, span))
-            .collect();
-        let why = forms
-            .iter()
-            .find_map(|form| self.reason(form))
-            .unwrap_or(Why::Computed(span));
+        let forms: Vec<_> =
+            values.iter().map(|value| self.exact_or_fresh(value, ty, span)).collect();
+        let why = forms.iter().find_map(|form| self.reason(form)).unwrap_or(Why::Computed(span));
         let form = match (fun, forms.as_slice()) {
             (M::Min, [a, b]) => self.extreme(a, b, false),
             (M::Max, [a, b]) => self.extreme(a, b, true),
@@ -445,10 +427,7 @@ impl<'a> Walker<'a> {
                 self.extreme(&above, high, false)
             }
             (M::Abs, [value]) => {
-                if !self
-                    .symbols
-                    .at_least(value, ty.range().0 + 1, &self.state.path)
-                {
+                if !self.symbols.at_least(value, ty.range().0 + 1, &self.state.path) {
                     return Value::Unknown;
                 }
                 let negative = value.scaled(-1).unwrap_or_default();
@@ -492,13 +471,9 @@ impl<'a> Walker<'a> {
                     _ => Value::Unknown,
                 }
             }
-            (Value::Bool(condition), None, Some(ty)) => self.select(
-                condition,
-                &Value::number(1),
-                &Value::number(0),
-                Some(ty),
-                span,
-            ),
+            (Value::Bool(condition), None, Some(ty)) => {
+                self.select(condition, &Value::number(1), &Value::number(0), Some(ty), span)
+            }
             (Value::Bool(condition), None, None) if to.kind == ScalarKind::Bool => {
                 Value::Bool(condition.clone())
             }
@@ -511,11 +486,7 @@ impl<'a> Walker<'a> {
                 let path = &self.state.path;
                 let fits = self.symbols.at_least(&form, low, path)
                     && self.symbols.at_most(&form, high, path);
-                if fits {
-                    Value::Int(form)
-                } else {
-                    Value::Unknown
-                }
+                if fits { Value::Int(form) } else { Value::Unknown }
             }
             (Value::Float(_) | Value::FloatAt { .. }, None, None)
                 if is_conversion && to.kind == ScalarKind::Float && to.width == 4 =>
@@ -556,9 +527,7 @@ fn relational(fun: RelationalFunction, argument: &Value) -> Value {
             Value::Bool(condition) => condition,
             _ => &unknown,
         });
-        Value::Bool(Rc::new(
-            parts.fold(Condition::known(start), |a, b| op(&a, b)),
-        ))
+        Value::Bool(Rc::new(parts.fold(Condition::known(start), |a, b| op(&a, b))))
     };
     match (fun, argument) {
         (RelationalFunction::All, Value::Composite(parts)) => all(parts, true, Condition::and),
@@ -623,10 +592,9 @@ pub(super) fn fixed_len(module: &Module, inner: &TypeInner) -> Option<u32> {
             Ok(naga::proc::IndexableLength::Known(len)) => Some(len),
             _ => None,
         },
-        TypeInner::Vector { size, .. }
-        | TypeInner::ValuePointer {
-            size: Some(size), ..
-        } => Some(*size as u32),
+        TypeInner::Vector { size, .. } | TypeInner::ValuePointer { size: Some(size), .. } => {
+            Some(*size as u32)
+        }
         TypeInner::Matrix { columns, .. } => Some(*columns as u32),
         _ => None,
     }

@@ -35,18 +35,12 @@ impl Bound {
     }
 
     pub fn floor(&self, block: i128) -> i128 {
-        (self.slope.saturating_mul(block))
-            .saturating_add(self.constant)
-            .div_euclid(self.divisor)
+        (self.slope.saturating_mul(block)).saturating_add(self.constant).div_euclid(self.divisor)
     }
 
     pub fn ceil(&self, block: i128) -> i128 {
-        -(self
-            .slope
-            .saturating_mul(block)
-            .saturating_add(self.constant)
-            .saturating_neg())
-        .div_euclid(self.divisor)
+        -(self.slope.saturating_mul(block).saturating_add(self.constant).saturating_neg())
+            .div_euclid(self.divisor)
     }
 
     /// Whether rounding does not bend the line.
@@ -197,8 +191,7 @@ fn steps_over(high: &Bound, low: &Bound, high_at: i128, low_at: i128) -> bool {
     if high.is_straight() && low.is_straight() {
         return high.floor(high_at) < low.ceil(low_at);
     }
-    let at =
-        |bound: &Bound, block: i128| bound.slope.checked_mul(block)?.checked_add(bound.constant);
+    let at = |bound: &Bound, block: i128| bound.slope.checked_mul(block)?.checked_add(bound.constant);
     let (Some(h), Some(l)) = (at(high, high_at), at(low, low_at)) else {
         return false;
     };

@@ -63,7 +63,6 @@ impl<'a> Walker<'a> {
         modified.dedup();
 
         // The first pass.
-        let mark = self.symbols.len();
         let recording = std::mem::replace(&mut self.recording, false);
         let ends = self.facts.loops_end;
         for number in &modified {
@@ -85,8 +84,7 @@ impl<'a> Walker<'a> {
         let mut most = None;
         let mut heads = Vec::new();
         for number in &modified {
-            let at =
-                |variables: &[Value]| variables.get(*number).cloned().unwrap_or(Value::Unknown);
+            let at = |variables: &[Value]| variables.get(*number).cloned().unwrap_or(Value::Unknown);
             let start = at(&entry.variables);
             let head = match (&back, self.variables.get(*number).copied()) {
                 (None, _) => Head::Same(start),
@@ -99,17 +97,12 @@ impl<'a> Walker<'a> {
             };
             heads.push((*number, head));
         }
-        self.symbols.leave(mark);
         let bounded = back.is_none() || most.is_some();
         self.facts.loops_end &= bounded || !recording;
 
         // The second pass.
         self.state = entry;
-        let most = if back.is_none() {
-            0
-        } else {
-            most.unwrap_or(ENDLESS)
-        };
+        let most = if back.is_none() { 0 } else { most.unwrap_or(ENDLESS) };
         let iteration = self.symbols.fresh(0, most.max(0), Why::Iteration);
         for (number, head) in heads {
             let value = self.head_value(head, iteration);
@@ -117,7 +110,6 @@ impl<'a> Walker<'a> {
                 *variable = value;
             }
         }
-        let mark = self.symbols.len();
         let exact = self.state.exact;
         self.state.exact = false;
         self.iteration(frame, body, continuing, break_if);
@@ -125,7 +117,7 @@ impl<'a> Walker<'a> {
         let quiet = self.exits.returns.is_empty();
         self.exits.continues = outer.continues;
         self.exits.returns.splice(0..0, outer.returns);
-        match self.join_all(breaks, mark) {
+        match self.join_all(breaks) {
             Some(mut state) => {
                 state.exact = exact && quiet;
                 self.state = state;
@@ -143,13 +135,12 @@ impl<'a> Walker<'a> {
         continuing: &'a Block,
         break_if: Option<Handle<Expression>>,
     ) -> Option<State> {
-        let mark = self.symbols.len();
         let mut ends = Vec::new();
         if self.block(frame, body) {
             ends.push(self.state.clone());
         }
         ends.append(&mut self.exits.continues);
-        self.state = self.join_all(ends, mark)?;
+        self.state = self.join_all(ends)?;
         if !self.block(frame, continuing) {
             return None;
         }
@@ -226,9 +217,7 @@ impl<'a> Walker<'a> {
             Value::Int(form) => Some(form.clone()),
             _ => None,
         };
-        let start_exact = start_form
-            .as_ref()
-            .and_then(|form| self.exact_at(form, ty, entry));
+        let start_exact = start_form.as_ref().and_then(|form| self.exact_at(form, ty, entry));
         let range_of = |walker: &Self, form: &Linear, path: &Path| {
             let (low, high) = ty.range();
             let lower = walker.symbols.lower(form, path).unwrap_or(low);
@@ -310,7 +299,7 @@ impl<'a> Walker<'a> {
                 if let (Some(form), Some(limit)) = (&form, limit) {
                     let sign = step.signum();
                     let within = Linear::number(limit * sign).combine(1, form, -sign);
-                    self.symbols.scoped_fact(iteration, within);
+                    self.hold(within);
                 }
                 form.map_or(Value::Unknown, Value::Int)
             }
@@ -325,10 +314,10 @@ impl<'a> Walker<'a> {
                 let value = Linear::symbol(symbol);
                 if let Some(start) = start {
                     if rises {
-                        self.symbols.scoped_fact(symbol, value.minus(&start));
+                        self.hold(value.minus(&start));
                     }
                     if falls {
-                        self.symbols.scoped_fact(symbol, start.minus(&value));
+                        self.hold(start.minus(&value));
                     }
                 }
                 Value::Int(value)
@@ -400,9 +389,7 @@ impl<'a> Walker<'a> {
         let mut at = pointer;
         loop {
             match &frame.function.expressions[at] {
-                Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => {
-                    at = *base
-                }
+                Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => at = *base,
                 Expression::LocalVariable(_)
                 | Expression::GlobalVariable(_)
                 | Expression::FunctionArgument(_) => break,

@@ -109,8 +109,7 @@ impl<'a> Walker<'a> {
                 let bits = self.int_type(frame, *at).map_or(32, |ty| ty.bits);
                 // Narrow integers are widened, with their sign.
                 let form = if bits < 32 {
-                    self.int_type(frame, *at)
-                        .and_then(|ty| self.exact(form, ty))
+                    self.int_type(frame, *at).and_then(|ty| self.exact(form, ty))
                 } else {
                     Some(form.clone())
                 };
@@ -127,13 +126,10 @@ impl<'a> Walker<'a> {
             _ => fixed_len(module, held),
         };
         let is_guarded = dynamic.is_some() || matches!(held, TypeInner::Array { .. });
-        let exact = index
-            .as_ref()
-            .and_then(|form| self.exact(form, index_type(bits)));
+        let exact = index.as_ref().and_then(|form| self.exact(form, index_type(bits)));
         if is_guarded && self.recording {
             let inside = exact.as_ref().zip(len).is_some_and(|(form, len)| {
-                self.symbols
-                    .at_most(form, i128::from(len) - 1, &self.state.path)
+                self.symbols.at_most(form, i128::from(len) - 1, &self.state.path)
             });
             let binding = match &base_value {
                 Value::Pointer(Place {
@@ -142,11 +138,7 @@ impl<'a> Walker<'a> {
                 }) => Some(*binding),
                 _ => None,
             };
-            let site = self
-                .facts
-                .sites
-                .entry(frame.site(handle))
-                .or_insert((binding, true));
+            let site = self.facts.sites.entry(frame.site(handle)).or_insert((binding, true));
             site.1 &= inside;
         }
         let number = exact.as_ref().and_then(Linear::as_number);
@@ -404,8 +396,7 @@ impl<'a> Walker<'a> {
             TypeInner::Vector { size, scalar } => {
                 let parts = (0..*size as u64).map(|part| {
                     let at = at + part * u64::from(scalar.width);
-                    self.content_scalar(binding, at, *scalar)
-                        .unwrap_or(Value::Unknown)
+                    self.content_scalar(binding, at, *scalar).unwrap_or(Value::Unknown)
                 });
                 let parts: Vec<_> = parts.collect();
                 let is_known = !parts.contains(&Value::Unknown);
@@ -419,10 +410,7 @@ impl<'a> Walker<'a> {
                     let size = inner.try_size(self.folded.module.to_ctx())?;
                     let start = part.bytes.start + u64::from(member.offset);
                     part.bytes = start..start + u64::from(size);
-                    parts.push(
-                        self.content(&part, binding, inner)
-                            .unwrap_or(Value::Unknown),
-                    );
+                    parts.push(self.content(&part, binding, inner).unwrap_or(Value::Unknown));
                 }
                 Some(Value::composite(parts))
             }
@@ -441,10 +429,7 @@ impl<'a> Walker<'a> {
             ScalarKind::Float => return Some(Value::FloatAt { binding, offset }),
             _ => return None,
         };
-        let found = self
-            .asked
-            .iter()
-            .find(|(_, (b, o, _))| (*b, *o) == (binding, offset));
+        let found = self.asked.iter().find(|(_, (b, o, _))| (*b, *o) == (binding, offset));
         let symbol = match found {
             Some((symbol, _)) => *symbol,
             None => {
@@ -515,9 +500,7 @@ impl<'a> Walker<'a> {
         let path = &self.state.path;
         let modulus = 1i128 << bits;
         let fits = self.symbols.at_most(index, modulus - 1, path)
-            && self
-                .symbols
-                .at_least(index, i128::from(len) - modulus, path);
+            && self.symbols.at_least(index, i128::from(len) - modulus, path);
         fits.then(|| index.clone())
     }
 }

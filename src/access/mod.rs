@@ -12,6 +12,9 @@ mod symbols;
 mod value;
 mod walk;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -72,9 +75,7 @@ impl Facts {
     /// How many accesses to a binding are not proven to be in bounds.
     pub fn guarded(&self, binding: usize) -> u32 {
         let sites = self.sites.values();
-        let guarded = sites
-            .filter(|(of, proven)| *of == Some(binding) && !proven)
-            .count();
+        let guarded = sites.filter(|(of, proven)| *of == Some(binding) && !proven).count();
         u32::try_from(guarded).unwrap_or(u32::MAX)
     }
 }

@@ -120,19 +120,17 @@ impl<'a> Walker<'a> {
         };
         let arguments = entry.function.arguments.iter();
         let arguments = arguments
-            .map(
-                |argument| match (&argument.binding, &module.types[argument.ty].inner) {
-                    (Some(naga::Binding::BuiltIn(builtin)), _) => self.builtin(*builtin),
-                    (None, TypeInner::Struct { members, .. }) => {
-                        let parts = members.iter().map(|member| match &member.binding {
-                            Some(naga::Binding::BuiltIn(builtin)) => self.builtin(*builtin),
-                            _ => Value::Unknown,
-                        });
-                        Value::composite(parts.collect())
-                    }
-                    _ => Value::Unknown,
-                },
-            )
+            .map(|argument| match (&argument.binding, &module.types[argument.ty].inner) {
+                (Some(naga::Binding::BuiltIn(builtin)), _) => self.builtin(*builtin),
+                (None, TypeInner::Struct { members, .. }) => {
+                    let parts = members.iter().map(|member| match &member.binding {
+                        Some(naga::Binding::BuiltIn(builtin)) => self.builtin(*builtin),
+                        _ => Value::Unknown,
+                    });
+                    Value::composite(parts.collect())
+                }
+                _ => Value::Unknown,
+            })
             .collect();
         let info = self.folded.info.get_entry_point(0);
         self.function(None, &entry.function, info, arguments);
@@ -154,8 +152,7 @@ impl<'a> Walker<'a> {
             BuiltIn::GlobalInvocationId => vector(&|axis| {
                 let (workgroup, local) = pick(axis);
                 let base = Linear::symbol(workgroup);
-                base.combine(size_of(axis), &Linear::symbol(local), 1)
-                    .unwrap_or_default()
+                base.combine(size_of(axis), &Linear::symbol(local), 1).unwrap_or_default()
             }),
             BuiltIn::WorkGroupId => vector(&|axis| Linear::symbol(pick(axis).0)),
             BuiltIn::LocalInvocationId => vector(&|axis| Linear::symbol(pick(axis).1)),
@@ -204,7 +201,6 @@ impl<'a> Walker<'a> {
             self.variables.push(variable.ty);
             self.state.variables.push(value);
         }
-        let mark = self.symbols.len();
         let outer = std::mem::take(&mut self.exits.returns);
         let exact = self.state.exact;
         if self.block(&mut frame, &function.body) {
@@ -223,7 +219,7 @@ impl<'a> Walker<'a> {
             self.variables.push(result.ty);
         }
         let states = returns.into_iter().map(|(state, _)| state).collect();
-        let joined = self.join_all(states, mark);
+        let joined = self.join_all(states);
         self.variables.truncate(first_local);
         let mut joined = joined?;
         if many {
@@ -307,12 +303,8 @@ impl<'a> Walker<'a> {
                 let arguments = arguments.iter().map(|argument| self.get(frame, *argument));
                 let arguments = arguments.collect();
                 let info = &self.folded.info[*function];
-                let value = self.function(
-                    Some(*function),
-                    &module.functions[*function],
-                    info,
-                    arguments,
-                );
+                let value =
+                    self.function(Some(*function), &module.functions[*function], info, arguments);
                 let Some(value) = value else {
                     return false;
                 };
@@ -356,7 +348,6 @@ impl<'a> Walker<'a> {
         }
         let base = self.state.clone();
         let exits = self.exits.count();
-        let mark = self.symbols.len();
         let accepted = self.arm(frame, &condition, accept);
         self.state = base.clone();
         let rejected = self.arm(frame, &condition.not(), reject);
@@ -365,7 +356,7 @@ impl<'a> Walker<'a> {
             (Some(state), None) | (None, Some(state)) => self.state = state,
             (Some(accepted), Some(rejected)) => {
                 let quiet = self.exits.count() == exits;
-                self.state = self.join(accepted, rejected, mark, &base.path, Some(&condition));
+                self.state = self.join(accepted, rejected, &base.path, Some(&condition));
                 self.state.exact = base.exact && quiet;
             }
         }
@@ -420,7 +411,6 @@ impl<'a> Walker<'a> {
             exactly.or_else(|| cases.iter().position(|case| value_of(case).is_none()))
         });
         let base = self.state.clone();
-        let mark = self.symbols.len();
         let outer = std::mem::take(&mut self.exits.breaks);
         let exits = self.exits.count();
         let mut ends = Vec::new();
@@ -450,7 +440,7 @@ impl<'a> Walker<'a> {
         }
         let quiet = self.exits.continues.len() + self.exits.returns.len() == exits;
         ends.extend(std::mem::replace(&mut self.exits.breaks, outer));
-        let joined = self.join_all(ends, mark);
+        let joined = self.join_all(ends);
         match joined {
             Some(mut state) => {
                 if taken.is_none() {

@@ -94,11 +94,7 @@ impl Folded {
         let holds = |analysed: &Analysed| {
             analysed.grid == known.grid
                 && analysed.lens == known.lens
-                && analysed
-                    .facts
-                    .consulted
-                    .iter()
-                    .all(|value| known.confirms(value))
+                && analysed.facts.consulted.iter().all(|value| known.confirms(value))
         };
         if let Some(at) = analysed.iter().position(holds) {
             let found = analysed.remove(at);

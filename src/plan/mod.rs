@@ -15,14 +15,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use cut::{Cut, whole};
-pub(crate) use distribution::gcd;
 pub use distribution::{Axis, Distribution, Ratio, ReduceOp};
-pub(crate) use fit::{ALIGN, Fit, Limits, fit, kernel_reasons};
-pub(crate) use spread::Spread;
+pub(crate) use distribution::gcd;
 pub use spread::{Reads, Writes};
+pub(crate) use spread::Spread;
+pub(crate) use fit::{ALIGN, Fit, Limits, fit, kernel_reasons};
 
-use crate::access::Known;
 use crate::error::Result;
+use crate::access::Known;
 use crate::kernel::{Folded, Scalar};
 use crate::rewrite::Proven;
 
@@ -168,7 +168,7 @@ impl Plan {
                 len: *len,
                 stride: binding.stride(),
                 header_bytes: binding.header_bytes(),
-                written: uses.any_write().is_some(),
+                written: found.write != Writes::None,
                 uniform: !binding.is_storage(),
                 min_bytes: binding.min_bytes(),
                 scalar: binding.element().only_scalar(),
@@ -244,9 +244,7 @@ impl Plan {
         }
         let mut ranges = match &binding.spread {
             Spread::Windows { commit, .. } if self.axis.is_some() => {
-                let ranges = commit
-                    .iter()
-                    .flat_map(|extent| extent.ranges(chunk, binding.len));
+                let ranges = commit.iter().flat_map(|extent| extent.ranges(chunk, binding.len));
                 ranges.collect()
             }
             _ => vec![self.window(binding, chunk)],
@@ -277,9 +275,7 @@ impl Plan {
             Spread::Stated(distribution) => {
                 let size = u64::from(axis.of(self.workgroup_size));
                 let align = size * u64::from(self.step);
-                distribution
-                    .0
-                    .most(u64::from(workgroups) * size, align, len)
+                distribution.0.most(u64::from(workgroups) * size, align, len)
             }
             Spread::Windows {
                 hold: Some(hold), ..

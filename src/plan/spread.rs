@@ -92,11 +92,7 @@ pub(super) fn hull(extents: &[Extent], chunk: &Range<u32>, len: u32) -> Range<u3
         }
     }
     let narrow = |at: i128| u32::try_from(at).unwrap_or(len);
-    if low < high {
-        narrow(low)..narrow(high)
-    } else {
-        0..0
-    }
+    if low < high { narrow(low)..narrow(high) } else { 0..0 }
 }
 
 /// The most elements that a chunk of `workgroups` touches, wherever it lies.

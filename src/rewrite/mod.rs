@@ -183,13 +183,7 @@ pub(crate) fn rewrite(folded: &Folded, options: &Options) -> Result<Rewritten, B
         functions: HashMap::new(),
     };
     for (handle, old) in old_functions.iter() {
-        let new = rewrite_function(
-            &shared,
-            &mut module.types,
-            old,
-            &folded.info[handle],
-            Some(handle),
-        )?;
+        let new = rewrite_function(&shared, &mut module.types, old, &folded.info[handle], Some(handle))?;
         let new = module.functions.append(new, old_functions.get_span(handle));
         shared.functions.insert(handle, new);
     }

@@ -77,7 +77,10 @@ impl Job {
         let windowed: Vec<bool> = plan
             .bindings
             .iter()
-            .map(|b| b.spread.is_windowed() && !(whole && plan.window(b, &chunk) == (0..b.len)))
+            .map(|b| {
+                b.spread.is_windowed()
+                    && !(whole && plan.window(b, &chunk) == (0..b.len))
+            })
             .collect();
         // Without the grid data, `arrayLength` is what the buffer's size makes it.
         let exact_lengths = plan.bindings.iter().all(BindingPlan::is_exact);
