@@ -12,6 +12,9 @@ mod symbols;
 mod value;
 mod walk;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 

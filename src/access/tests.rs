@@ -1,0 +1,5 @@
+//! The analysis against what kernels really do.
+
+mod grammar;
+mod interpreter;
+mod property;
