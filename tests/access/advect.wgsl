@@ -19,6 +19,6 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     let i = id.y * fluid.w + id.x;
-    let from = vec2<f32>(id.xy) - fluid.dt * velocity[i];
-    dye_next[i] = sample(from);
+    let origin = vec2<f32>(id.xy) - fluid.dt * velocity[i];
+    dye_next[i] = sample(origin);
 }

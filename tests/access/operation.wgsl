@@ -22,7 +22,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
             dst[n - 1u - i] = a[i];
         }
         default: {
-            dst[i / 3u * 7u % n] = a[i]; // refused: dst
+            dst[(i * i) % n] = a[i]; // refused: dst
         }
     }
 }
