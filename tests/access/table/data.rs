@@ -556,5 +556,17 @@ pub fn rows() -> Vec<Row> {
             .len("arguments", 3)
             .workgroups([4, 1, 1])
             .whole("arguments", "count: broadcast/none, arguments: none/whole"),
+        row("hillis_steele_in_place")
+            .note("distance 1")
+            .len("data", 1000)
+            .set("distance_back", 1u32)
+            .invocations([1000, 1, 1])
+            .whole("data", "data: broadcast/whole"),
+        row("look_back")
+            .note("two workgroups")
+            .len("data", 32)
+            .len("published", 2)
+            .workgroups([2, 1, 1])
+            .whole("published", "data: broadcast/whole, published: broadcast/whole"),
     ]
 }

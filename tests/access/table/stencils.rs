@@ -602,5 +602,40 @@ pub fn rows() -> Vec<Row> {
             .len("filled", 1000)
             .invocations([1000, 1, 1])
             .whole("filled", "walls: broadcast/none, filled: broadcast/whole"),
+        row("steps_in_one_dispatch")
+            .note("one step")
+            .len("a", 1000)
+            .len("b", 1000)
+            .set("steps", 1u32)
+            .invocations([1000, 1, 1])
+            .whole("a", "a: broadcast/whole, b: broadcast/whole"),
+        // Element 64 is read by the first workgroup and written by the second.
+        row("shift_in_place")
+            .note("two workgroups")
+            .len("a", 66)
+            .invocations([66, 1, 1])
+            .whole("a", "a: broadcast/whole"),
+        row("ring")
+            .note("larger")
+            .len("cells", 4096)
+            .len("next", 4096)
+            .invocations([4096, 1, 1])
+            .cut(X, "cells: broadcast/none, next: none/split"),
+        row("life_torus")
+            .note("one column of workgroups")
+            .len("cells", 8 * 128)
+            .len("next", 8 * 128)
+            .set("size.w", 8u32)
+            .set("size.h", 128u32)
+            .invocations([8, 128, 1])
+            .cut(Y, "cells: broadcast/none, next: none/split"),
+        row("life_select")
+            .note("one column of workgroups")
+            .len("cells", 8 * 128)
+            .len("next", 8 * 128)
+            .set("size.w", 8u32)
+            .set("size.h", 128u32)
+            .invocations([8, 128, 1])
+            .cut(Y, "cells: broadcast/none, next: none/split"),
     ]
 }
