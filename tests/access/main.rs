@@ -103,8 +103,14 @@ fn every_kernel_has_a_row() {
     assert!(used.len() >= 100, "{} kernels", used.len());
     for kernel in used {
         let text = std::fs::read_to_string(path(&kernel)).unwrap();
-        let header = text.lines().take_while(|line| line.starts_with("//")).count();
-        assert!((1..=3).contains(&header), "{kernel}: {header} lines of header");
+        let header = text
+            .lines()
+            .take_while(|line| line.starts_with("//"))
+            .count();
+        assert!(
+            (1..=3).contains(&header),
+            "{kernel}: {header} lines of header"
+        );
     }
 }
 
@@ -113,7 +119,10 @@ fn every_kernel_has_a_row() {
 fn half_of_the_rows_say_no() {
     let rows = table::rows();
     let no = rows.iter().filter(|row| row.says_no()).count();
-    println!("{no} of {} rows are refused or have a broadcast", rows.len());
+    println!(
+        "{no} of {} rows are refused or have a broadcast",
+        rows.len()
+    );
     assert!(2 * no >= rows.len(), "{no} of {}", rows.len());
 }
 
@@ -140,7 +149,9 @@ fn refused_lines_are_marked() {
             );
         }
         let text = std::fs::read_to_string(path(&kernel)).unwrap();
-        let markers = text.lines().filter_map(|line| line.split("// refused: ").nth(1));
+        let markers = text
+            .lines()
+            .filter_map(|line| line.split("// refused: ").nth(1));
         for marker in markers {
             assert!(
                 refusable || culprits.contains(marker),

@@ -95,7 +95,8 @@ impl Row {
 
     /// Binds a struct with a tail of `len` elements.
     pub fn header(mut self, name: &'static str, words: &[u32], len: usize) -> Self {
-        self.buffers.push((name, Content::Header(words.to_vec(), len)));
+        self.buffers
+            .push((name, Content::Header(words.to_vec(), len)));
         self
     }
 
@@ -237,7 +238,9 @@ impl Row {
             Outcome::Whole(culprits, bindings) => {
                 let names = |culprit: &&&str| refused.is_some_and(|r| r.binding == **culprit);
                 match culprits.iter().find(names) {
-                    _ if plan.axis.is_some() => found.push(format!("expected no cut: {culprits:?}")),
+                    _ if plan.axis.is_some() => {
+                        found.push(format!("expected no cut: {culprits:?}"))
+                    }
                     None => found.push(format!("expected {culprits:?} to be refused")),
                     Some(culprit) => {
                         let lines = refused_lines(self.kernel, culprit);

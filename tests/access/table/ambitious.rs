@@ -58,7 +58,10 @@ pub fn rows() -> Vec<Row> {
             .set("dims.n", 64u32)
             .set("dims.k", 32u32)
             .workgroups([16, 1, 1])
-            .cut(X, "a: split|halo|broadcast/none, b: broadcast/none, c: none/split")
+            .cut(
+                X,
+                "a: split|halo|broadcast/none, b: broadcast/none, c: none/split",
+            )
             .or_refused(),
         // Lower and upper triangle are apart, but only x < y says so.
         row("transpose_in_place")
@@ -144,7 +147,10 @@ pub fn rows() -> Vec<Row> {
             .len("triangles", 10_000)
             .len("traces", 1000)
             .invocations([1000, 1, 1])
-            .cut(X, "triangles: split|halo|broadcast/none, traces: none/split")
+            .cut(
+                X,
+                "triangles: split|halo|broadcast/none, traces: none/split",
+            )
             .or_refused(),
     ]
 }

@@ -204,7 +204,10 @@ pub fn rows() -> Vec<Row> {
             .set("shape.tokens", 64u32)
             .set("shape.dim", 16u32)
             .invocations([16, 64, 1])
-            .cut(Y, "weights: split/none, v: halo|broadcast/none, result: none/split"),
+            .cut(
+                Y,
+                "weights: split/none, v: halo|broadcast/none, result: none/split",
+            ),
         row("split_heads")
             .len("src", 64 * 64)
             .len("dst", 64 * 64)
@@ -245,7 +248,10 @@ pub fn rows() -> Vec<Row> {
             .set("shape.cols", 200u32)
             .set("shape.eps", 1e-5f32)
             .workgroups([50, 1, 1])
-            .cut(X, "x: split/none, weight: broadcast/none, result: none/split"),
+            .cut(
+                X,
+                "x: split/none, weight: broadcast/none, result: none/split",
+            ),
         row("batch_norm")
             .len("scale", 8)
             .len("shift", 8)
@@ -253,7 +259,10 @@ pub fn rows() -> Vec<Row> {
             .set("shape.plane", 64u32)
             .set("shape.channels", 8u32)
             .invocations([4 * 8 * 64, 1, 1])
-            .cut(X, "scale: broadcast/none, shift: broadcast/none, x: split/split"),
+            .cut(
+                X,
+                "scale: broadcast/none, shift: broadcast/none, x: split/split",
+            ),
         row("bias_gelu")
             .len("bias", 50)
             .len("x", 5000)
@@ -266,7 +275,10 @@ pub fn rows() -> Vec<Row> {
             .set("shape.tokens", 50u32)
             .set("shape.dim", 32u32)
             .invocations([32, 50, 1])
-            .cut(Y, "tokens: split/none, table: broadcast/none, result: none/split"),
+            .cut(
+                Y,
+                "tokens: split/none, table: broadcast/none, result: none/split",
+            ),
         row("dequantize_matvec")
             .len("quants", 100 * 16)
             .len("scales", 100 * 4)
@@ -286,7 +298,10 @@ pub fn rows() -> Vec<Row> {
             .set("shape.rows", 100u32)
             .set("shape.classes", 10u32)
             .invocations([100, 1, 1])
-            .cut(X, "logits: broadcast/none, labels: split/none, loss: none/split"),
+            .cut(
+                X,
+                "logits: broadcast/none, labels: split/none, loss: none/split",
+            ),
         row("jacobi_dense")
             .len("a", 10_000)
             .len("b", 100)
@@ -302,7 +317,10 @@ pub fn rows() -> Vec<Row> {
             .len("b", 100)
             .len("x", 100)
             .invocations([100, 1, 1])
-            .whole("x", "a: broadcast/none, b: broadcast/none, x: broadcast/whole"),
+            .whole(
+                "x",
+                "a: broadcast/none, b: broadcast/none, x: broadcast/whole",
+            ),
         // Row 7 is read by all, rows from 8 on are written.
         row("eliminate")
             .len("m", 4096)
@@ -401,20 +419,32 @@ pub fn rows() -> Vec<Row> {
             .len("queries", 500)
             .len("found", 500)
             .invocations([500, 1, 1])
-            .cut(X, "sorted: broadcast/none, queries: split/none, found: none/split"),
+            .cut(
+                X,
+                "sorted: broadcast/none, queries: split/none, found: none/split",
+            ),
         // One row of workgroups leaves x, where b and c come in columns.
         wide("matmul_naive")
             .note("one row of workgroups")
             .invocations([256, 16, 1])
-            .cut(X, "a: broadcast/none, b: split|halo|broadcast/none, c: none/split"),
+            .cut(
+                X,
+                "a: broadcast/none, b: split|halo|broadcast/none, c: none/split",
+            ),
         wide("matmul_tiled")
             .note("one row of workgroups")
             .workgroups([16, 1, 1])
-            .cut(X, "a: broadcast/none, b: split|halo|broadcast/none, c: none/split"),
+            .cut(
+                X,
+                "a: broadcast/none, b: split|halo|broadcast/none, c: none/split",
+            ),
         wide("matmul_blocked")
             .note("one row of workgroups")
             .workgroups([8, 1, 1])
-            .cut(X, "a: broadcast/none, b: split|halo|broadcast/none, c: none/split"),
+            .cut(
+                X,
+                "a: broadcast/none, b: split|halo|broadcast/none, c: none/split",
+            ),
         row("outer_product")
             .note("one row of workgroups")
             .len("a", 8)
@@ -430,7 +460,10 @@ pub fn rows() -> Vec<Row> {
             .set("shape.tokens", 4u32)
             .set("shape.dim", 64u32)
             .invocations([64, 4, 1])
-            .cut(X, "tokens: broadcast/none, table: broadcast/none, result: none/split"),
+            .cut(
+                X,
+                "tokens: broadcast/none, table: broadcast/none, result: none/split",
+            ),
         // Element 999 is written by invocations 999 and 0.
         row("two_planes")
             .note("overlapping by one")
@@ -531,7 +564,10 @@ pub fn rows() -> Vec<Row> {
             .set("shape.heads", 8u32)
             .set("shape.group", 2u32)
             .invocations([16, 32, 8])
-            .cut(Z, "weights: split/none, values: halo|split/none, result: none/split"),
+            .cut(
+                Z,
+                "weights: split/none, values: halo|split/none, result: none/split",
+            ),
         row("attention_values")
             .note("one group")
             .len("weights", 8 * 32 * 32)
@@ -542,7 +578,10 @@ pub fn rows() -> Vec<Row> {
             .set("shape.heads", 8u32)
             .set("shape.group", 8u32)
             .invocations([16, 32, 8])
-            .cut(Z, "weights: split/none, values: broadcast/none, result: none/split"),
+            .cut(
+                Z,
+                "weights: split/none, values: broadcast/none, result: none/split",
+            ),
         row("top_two")
             .len("scores", 5000)
             .len("labels", 50)
@@ -550,6 +589,9 @@ pub fn rows() -> Vec<Row> {
             .set("shape.rows", 100u32)
             .set("shape.cols", 50u32)
             .invocations([100, 1, 1])
-            .cut(X, "scores: split/none, labels: broadcast/none, best: none/split"),
+            .cut(
+                X,
+                "scores: split/none, labels: broadcast/none, best: none/split",
+            ),
     ]
 }

@@ -179,7 +179,10 @@ pub fn rows() -> Vec<Row> {
             .len("taps", 9)
             .len("result", 992)
             .invocations([992, 1, 1])
-            .cut(X, "signal: halo/none, taps: broadcast/none, result: none/split"),
+            .cut(
+                X,
+                "signal: halo/none, taps: broadcast/none, result: none/split",
+            ),
         row("conv1d_strided")
             .note("overlapping")
             .len("signal", 803)
@@ -189,7 +192,10 @@ pub fn rows() -> Vec<Row> {
             .set("conv.taps", 5u32)
             .set("conv.outputs", 400u32)
             .invocations([400, 1, 1])
-            .cut(X, "signal: halo/none, filter_taps: broadcast/none, result: none/split"),
+            .cut(
+                X,
+                "signal: halo/none, filter_taps: broadcast/none, result: none/split",
+            ),
         row("conv1d_strided")
             .note("patches")
             .len("signal", 1000)
@@ -199,7 +205,10 @@ pub fn rows() -> Vec<Row> {
             .set("conv.taps", 5u32)
             .set("conv.outputs", 200u32)
             .invocations([200, 1, 1])
-            .cut(X, "signal: split/none, filter_taps: broadcast/none, result: none/split"),
+            .cut(
+                X,
+                "signal: split/none, filter_taps: broadcast/none, result: none/split",
+            ),
         row("conv2d_same")
             .len("image", 6000)
             .len("mask", 9)
@@ -208,7 +217,10 @@ pub fn rows() -> Vec<Row> {
             .set("params.height", 60i32)
             .set("params.radius", 1i32)
             .invocations([100, 60, 1])
-            .cut(Y, "image: halo/none, mask: broadcast/none, result: none/split"),
+            .cut(
+                Y,
+                "image: halo/none, mask: broadcast/none, result: none/split",
+            ),
         row("laplace_valid")
             .len("src", 6000)
             .len("dst", 98 * 58)
@@ -224,7 +236,10 @@ pub fn rows() -> Vec<Row> {
             .set("layer.height", 16u32)
             .set("layer.width", 16u32)
             .invocations([16, 16, 32])
-            .cut(Z, "input: broadcast/none, weights: split/none, output: none/split"),
+            .cut(
+                Z,
+                "input: broadcast/none, weights: split/none, output: none/split",
+            ),
         row("depthwise_conv")
             .len("input", 12 * 256)
             .len("weights", 12 * 9)
@@ -233,7 +248,10 @@ pub fn rows() -> Vec<Row> {
             .set("layer.height", 16u32)
             .set("layer.width", 16u32)
             .invocations([16, 16, 12])
-            .cut(Z, "input: split/none, weights: split/none, output: none/split"),
+            .cut(
+                Z,
+                "input: split/none, weights: split/none, output: none/split",
+            ),
         row("blur_rows")
             .len("kernel_weights", 4)
             .len("src", 6000)
@@ -242,7 +260,10 @@ pub fn rows() -> Vec<Row> {
             .set("blur.height", 60u32)
             .set("blur.radius", 3i32)
             .invocations([100, 60, 1])
-            .cut(Y, "kernel_weights: broadcast/none, src: split/none, dst: none/split"),
+            .cut(
+                Y,
+                "kernel_weights: broadcast/none, src: split/none, dst: none/split",
+            ),
         row("blur_columns")
             .len("kernel_weights", 4)
             .len("src", 6000)
@@ -251,7 +272,10 @@ pub fn rows() -> Vec<Row> {
             .set("blur.height", 60u32)
             .set("blur.radius", 3i32)
             .invocations([100, 60, 1])
-            .cut(Y, "kernel_weights: broadcast/none, src: halo/none, dst: none/split"),
+            .cut(
+                Y,
+                "kernel_weights: broadcast/none, src: halo/none, dst: none/split",
+            ),
         row("blur_tiled")
             .len("src", 6000)
             .len("dst", 6000)
@@ -315,7 +339,10 @@ pub fn rows() -> Vec<Row> {
             .set("fluid.h", 60u32)
             .set("fluid.dt", 0.1f32)
             .invocations([100, 60, 1])
-            .cut(Y, "velocity: split/none, dye: broadcast/none, dye_next: none/split"),
+            .cut(
+                Y,
+                "velocity: split/none, dye: broadcast/none, dye_next: none/split",
+            ),
         row("divergence")
             .len("u", 101 * 60)
             .len("v", 100 * 61)
@@ -414,7 +441,10 @@ pub fn rows() -> Vec<Row> {
             .len("taps", 1)
             .len("result", 1000)
             .invocations([1000, 1, 1])
-            .cut(X, "signal: split/none, taps: broadcast/none, result: none/split"),
+            .cut(
+                X,
+                "signal: split/none, taps: broadcast/none, result: none/split",
+            ),
         row("convolve_scatter")
             .len("signal", 1000)
             .len("taps", 5)
@@ -433,7 +463,10 @@ pub fn rows() -> Vec<Row> {
             .set("params.height", 60i32)
             .set("params.radius", 0i32)
             .invocations([100, 60, 1])
-            .cut(Y, "image: split/none, mask: broadcast/none, result: none/split"),
+            .cut(
+                Y,
+                "image: split/none, mask: broadcast/none, result: none/split",
+            ),
         row("conv_layer")
             .note("one output channel")
             .len("input", 16 * 1024)
@@ -466,7 +499,10 @@ pub fn rows() -> Vec<Row> {
             .set("blur.height", 60u32)
             .set("blur.radius", 0i32)
             .invocations([100, 60, 1])
-            .cut(Y, "kernel_weights: broadcast/none, src: split/none, dst: none/split"),
+            .cut(
+                Y,
+                "kernel_weights: broadcast/none, src: split/none, dst: none/split",
+            ),
         row("blur_columns")
             .note("radius 0")
             .len("kernel_weights", 4)
@@ -476,7 +512,10 @@ pub fn rows() -> Vec<Row> {
             .set("blur.height", 60u32)
             .set("blur.radius", 0i32)
             .invocations([100, 60, 1])
-            .cut(Y, "kernel_weights: broadcast/none, src: split/none, dst: none/split"),
+            .cut(
+                Y,
+                "kernel_weights: broadcast/none, src: split/none, dst: none/split",
+            ),
         row("life_in_place")
             .len("cells", 64 * 60)
             .set("size", [64, 60])
@@ -512,7 +551,10 @@ pub fn rows() -> Vec<Row> {
             .len("image", 6000)
             .set("size", [100, 60])
             .invocations([100, 60, 1])
-            .cut(Y, "indexed: split/none, palette: broadcast/none, image: none/split"),
+            .cut(
+                Y,
+                "indexed: split/none, palette: broadcast/none, image: none/split",
+            ),
         row("warp")
             .len("src", 6000)
             .len("dst", 6000)
