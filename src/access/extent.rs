@@ -18,6 +18,11 @@ pub(crate) struct Extent {
     pub block: u32,
     pub low: Bound,
     pub high: Bound,
+    /// What none of the blocks goes below, whatever `low` says: a grid is rounded up to whole workgroups,
+    /// which a guard cuts off.
+    pub least: i128,
+    /// The same above.
+    pub most: i128,
     /// Distances and how often each, the shortest distance first.
     pub repeats: Vec<(i128, i128)>,
 }
@@ -50,26 +55,28 @@ impl Bound {
 }
 
 impl Extent {
-    pub fn whole(len: u32) -> Self {
-        Self {
-            block: 1,
-            low: Bound::number(0),
-            high: Bound::number(i128::from(len) - 1),
-            repeats: Vec::new(),
-        }
-    }
-
     /// First and last element of the blocks `first..=last`, without the repeats.
     pub fn base(&self, first: i128, last: i128) -> (i128, i128) {
-        let low = self.low.ceil(first).min(self.low.ceil(last));
-        let high = self.high.floor(first).max(self.high.floor(last));
-        (low, high)
+        let (low, high) = self.lines(first, last);
+        (low.max(self.least), high.min(self.most))
     }
 
     /// First and last element of the blocks `first..=last`.
     pub fn hull(&self, first: i128, last: i128) -> (i128, i128) {
         let (low, high) = self.base(first, last);
         (low, high.saturating_add(self.reach()))
+    }
+
+    /// At least the [hull](Self::hull): it moves evenly with the blocks.
+    pub fn even_hull(&self, first: i128, last: i128) -> (i128, i128) {
+        let (low, high) = self.lines(first, last);
+        (low, high.saturating_add(self.reach()))
+    }
+
+    fn lines(&self, first: i128, last: i128) -> (i128, i128) {
+        let low = self.low.ceil(first).min(self.low.ceil(last));
+        let high = self.high.floor(first).max(self.high.floor(last));
+        (low, high)
     }
 
     /// How far the last repeat is from the first.
@@ -100,6 +107,8 @@ impl Extent {
             block,
             low: widen(&self.low, false),
             high: widen(&self.high, true),
+            least: self.least,
+            most: self.most,
             repeats: self.repeats.clone(),
         }
     }
@@ -116,6 +125,8 @@ impl Extent {
     pub fn cover(&mut self, other: &Self) {
         self.low.constant = self.low.constant.min(other.low.constant);
         self.high.constant = self.high.constant.max(other.high.constant);
+        self.least = self.least.min(other.least);
+        self.most = self.most.max(other.most);
     }
 
     /// Whether the ranges of different blocks do not meet: this one's of a block and the other's of

@@ -92,10 +92,13 @@ impl Walker<'_> {
         let high = self.symbols.upper_in(form, path, kept(place_of_high));
         let mut repeats = repeats.to_vec();
         repeats.sort_unstable();
+        let most = i128::from(u32::MAX);
         Extent {
             block,
             low: low.unwrap_or_else(|| Bound::number(0)),
-            high: high.unwrap_or_else(|| Bound::number(u32::MAX.into())),
+            high: high.unwrap_or_else(|| Bound::number(most)),
+            least: self.symbols.lower(form, path).unwrap_or(0),
+            most: self.symbols.upper(form, path).unwrap_or(most),
             repeats,
         }
     }

@@ -104,9 +104,9 @@ pub(super) fn most(extents: &[Extent], workgroups: u32, total: u32, len: u32) ->
             // so largest at one of the ends, but for the rounding.
             let width = |chunk: Range<u32>| {
                 let (first, last) = a.blocks(&chunk);
-                let low = a.hull(first, last).0;
+                let low = a.even_hull(first, last).0;
                 let (first, last) = b.blocks(&chunk);
-                b.hull(first, last).1.saturating_sub(low).saturating_add(1)
+                b.even_hull(first, last).1.saturating_sub(low).saturating_add(1)
             };
             let end = total.saturating_sub(workgroups);
             let widest = width(0..workgroups).max(width(end..total));
