@@ -3,3 +3,4 @@
 mod grammar;
 mod interpreter;
 mod property;
+mod regressions;
