@@ -20,7 +20,7 @@ test-gpus: ## run every test on the adapters that the machine shows, without the
 	scripts/preflight.sh $(CARGO) test --workspace --all-features --no-fail-fast $(ARGS)
 
 fuzz: ## hold the analysis against 100,000 random kernels (POLYGPU_FUZZ=N for another number)
-	POLYGPU_FUZZ=$${POLYGPU_FUZZ:-100000} $(CARGO) test --workspace --all-features --lib -p polygpu access::tests::property -- --nocapture $(ARGS)
+	POLYGPU_FUZZ=$${POLYGPU_FUZZ:-100000} $(CARGO) test --workspace --all-features --lib access::tests::property -- --nocapture $(ARGS)
 
 bench: ## run the benchmarks, on the GPUs or, where there is none, on the software adapters
 	scripts/preflight.sh scripts/rig.sh --unless-gpu $(CARGO) bench --workspace $(ARGS)
