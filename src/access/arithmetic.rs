@@ -251,13 +251,18 @@ impl Walker<'_> {
         let why = self.reason(a).or(self.reason(b)).unwrap_or(Why::Derived);
         let far = super::symbols::FAR;
         let symbol = self.symbols.fresh(-far, far, why);
-        self.symbols.narrow(symbol, low, high);
         let value = Linear::symbol(symbol);
+        if low > -far {
+            self.hold(Some(value.offset(-low)));
+        }
+        if high < far {
+            self.hold(Linear::number(high).minus(&value));
+        }
         for form in [a, b] {
             let beyond = if larger { value.minus(form) } else { form.minus(&value) };
             self.symbols.fact(beyond);
         }
-        self.between(symbol, a, b, &path, None);
+        self.between(symbol, a, b, None);
         value
     }
 
@@ -360,7 +365,7 @@ impl Walker<'_> {
             return self.fresh_int(least, most, ty, why);
         }
         let quotient = match b.as_number() {
-            Some(number) => self.symbols.quotient(&a, number, &path),
+            Some(number) => self.symbols.quotient(&a, number, &mut self.state.path),
             None => None,
         };
         if let (Some(quotient), Some(number)) = (quotient, b.as_number()) {
@@ -379,11 +384,11 @@ impl Walker<'_> {
             (1, most.min(divisor - 1))
         };
         let value = self.fresh_int(0, most, ty, why);
-        if let [(symbol, _)] = *value.terms.as_slice() {
-            self.symbols.scoped_fact(symbol, a.minus(&value));
+        {
+            self.hold(a.minus(&value));
             if result == 1 {
                 let below = b.minus(&value).map(|rest| rest.offset(-1));
-                self.symbols.scoped_fact(symbol, below);
+                self.hold(below);
             }
         }
         value
@@ -403,7 +408,7 @@ impl Walker<'_> {
         let (a, b) = if a.as_number().is_some() { (b, a) } else { (a, b) };
         let why = self.reason(&a).or(self.reason(&b)).unwrap_or(Why::Computed(span));
         if op == BinaryOperator::And {
-            if let Some(masked) = b.as_number().and_then(|mask| self.masked(&a, mask, ty, &path)) {
+            if let Some(masked) = b.as_number().and_then(|mask| self.masked(&a, mask, ty)) {
                 return masked;
             }
             // A number that is not negative bounds the result.
@@ -433,20 +438,20 @@ impl Walker<'_> {
         let most = |n: i128| (n.unsigned_abs() + 1).next_power_of_two() as i128 - 1;
         let value = self.fresh_int(0, most(a_most).max(most(b_most)), ty, why);
         // What is above the bits of `b` is that of `a`: `i ^ 4` stays in the block of eight that `i` is in.
-        if let [(symbol, _)] = *value.terms.as_slice() {
+        {
             let block = most(b_most) + 1;
-            let start = self.symbols.quotient(&a, block, &path).and_then(|q| q.scaled(block));
+            let start = self.symbols.quotient(&a, block, &mut self.state.path).and_then(|q| q.scaled(block));
             if let Some(start) = start {
-                self.symbols.scoped_fact(symbol, value.minus(&start));
+                self.hold(value.minus(&start));
                 let end = start.offset(block - 1).minus(&value);
-                self.symbols.scoped_fact(symbol, end);
+                self.hold(end);
             }
         }
         value
     }
 
     /// `a & mask` for masks of low or of high bits.
-    fn masked(&mut self, a: &Linear, mask: i128, ty: Int, path: &Path) -> Option<Linear> {
+    fn masked(&mut self, a: &Linear, mask: i128, ty: Int) -> Option<Linear> {
         let modulus = 1i128 << ty.bits;
         let mask = mask.rem_euclid(modulus);
         let (low_bits, is_low) = match (mask + 1, modulus - mask) {
@@ -457,7 +462,7 @@ impl Walker<'_> {
         if low_bits == modulus {
             return Some(a.clone());
         }
-        let high = self.symbols.quotient(a, low_bits, path)?.scaled(low_bits)?;
+        let high = self.symbols.quotient(a, low_bits, &mut self.state.path)?.scaled(low_bits)?;
         if is_low { a.minus(&high) } else { Some(high) }
     }
 
@@ -491,7 +496,7 @@ impl Walker<'_> {
         let a = self.exact_or_fresh(left, ty, span);
         let path = self.state.path.clone();
         if let Some(by) = by
-            && let Some(quotient) = self.symbols.quotient(&a, 1 << by, &path)
+            && let Some(quotient) = self.symbols.quotient(&a, 1 << by, &mut self.state.path)
         {
             return quotient;
         }
@@ -501,8 +506,8 @@ impl Walker<'_> {
         }
         let most = self.symbols.upper(&a, &path).unwrap_or(i128::MAX);
         let value = self.fresh_int(0, most, ty, why);
-        if let [(symbol, _)] = *value.terms.as_slice() {
-            self.symbols.scoped_fact(symbol, a.minus(&value));
+        {
+            self.hold(a.minus(&value));
         }
         value
     }

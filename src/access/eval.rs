@@ -381,7 +381,7 @@ impl<'a> Walker<'a> {
         let symbol = self.symbols.fresh(range.0, range.1, why);
         let [a, b] = sides;
         if let (Some(a), Some(b)) = (a, b) {
-            self.between(symbol, &a, &b, &path, Some(condition));
+            self.between(symbol, &a, &b, Some(condition));
         }
         Value::Int(Linear::symbol(symbol))
     }

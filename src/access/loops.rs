@@ -63,7 +63,6 @@ impl<'a> Walker<'a> {
         modified.dedup();
 
         // The first pass.
-        let mark = self.symbols.len();
         let recording = std::mem::replace(&mut self.recording, false);
         let ends = self.facts.loops_end;
         for number in &modified {
@@ -98,7 +97,6 @@ impl<'a> Walker<'a> {
             };
             heads.push((*number, head));
         }
-        self.symbols.leave(mark);
         let bounded = back.is_none() || most.is_some();
         self.facts.loops_end &= bounded || !recording;
 
@@ -112,7 +110,6 @@ impl<'a> Walker<'a> {
                 *variable = value;
             }
         }
-        let mark = self.symbols.len();
         let exact = self.state.exact;
         self.state.exact = false;
         self.iteration(frame, body, continuing, break_if);
@@ -120,7 +117,7 @@ impl<'a> Walker<'a> {
         let quiet = self.exits.returns.is_empty();
         self.exits.continues = outer.continues;
         self.exits.returns.splice(0..0, outer.returns);
-        match self.join_all(breaks, mark) {
+        match self.join_all(breaks) {
             Some(mut state) => {
                 state.exact = exact && quiet;
                 self.state = state;
@@ -138,13 +135,12 @@ impl<'a> Walker<'a> {
         continuing: &'a Block,
         break_if: Option<Handle<Expression>>,
     ) -> Option<State> {
-        let mark = self.symbols.len();
         let mut ends = Vec::new();
         if self.block(frame, body) {
             ends.push(self.state.clone());
         }
         ends.append(&mut self.exits.continues);
-        self.state = self.join_all(ends, mark)?;
+        self.state = self.join_all(ends)?;
         if !self.block(frame, continuing) {
             return None;
         }
@@ -303,7 +299,7 @@ impl<'a> Walker<'a> {
                 if let (Some(form), Some(limit)) = (&form, limit) {
                     let sign = step.signum();
                     let within = Linear::number(limit * sign).combine(1, form, -sign);
-                    self.symbols.scoped_fact(iteration, within);
+                    self.hold(within);
                 }
                 form.map_or(Value::Unknown, Value::Int)
             }
@@ -318,10 +314,10 @@ impl<'a> Walker<'a> {
                 let value = Linear::symbol(symbol);
                 if let Some(start) = start {
                     if rises {
-                        self.symbols.scoped_fact(symbol, value.minus(&start));
+                        self.hold(value.minus(&start));
                     }
                     if falls {
-                        self.symbols.scoped_fact(symbol, start.minus(&value));
+                        self.hold(start.minus(&value));
                     }
                 }
                 Value::Int(value)

@@ -44,27 +44,25 @@ enum Pending {
 }
 
 impl<'a> Walker<'a> {
-    /// One state for all that come together; `None` if none does. `mark`: the first symbol made since
-    /// control flow parted.
-    pub fn join_all(&mut self, states: Vec<State>, mark: Symbol) -> Option<State> {
+    /// One state for all that come together; `None` if none does.
+    pub fn join_all(&mut self, states: Vec<State>) -> Option<State> {
         let mut states = states.into_iter();
         let first = states.next()?;
         let base = common_path(&first, states.as_slice());
         let exact = first.exact;
         Some(states.fold(first, |joined, next| {
-            let mut joined = self.join(joined, next, mark, &base, None);
+            let mut joined = self.join(joined, next, &base, None);
             joined.exact &= exact;
             joined
         }))
     }
 
-    /// One state for two. `base`: what held before control flow parted; `condition`: what decided, if it
-    /// is known, true for `a`.
+    /// One state for two. `base`: what held before control flow parted; `condition`: what decided, true for
+    /// `a`, if that is known.
     pub fn join(
         &mut self,
         a: State,
         b: State,
-        mark: Symbol,
         base: &Path,
         condition: Option<&Condition>,
     ) -> State {
@@ -80,12 +78,12 @@ impl<'a> Walker<'a> {
             })
             .collect();
         self.variables = types;
-        self.symbols.leave(mark);
-        let variables = pending.into_iter().map(|p| self.settle_pending(p, base, condition));
-        let variables = variables.collect();
+        self.state.path.clone_from(base);
+        let variables = pending.into_iter();
+        let variables = variables.map(|pending| self.settle_pending(pending, condition));
         State {
-            variables,
-            path: base.clone(),
+            variables: variables.collect(),
+            path: std::mem::take(&mut self.state.path),
             exact: a.exact && b.exact,
         }
     }
@@ -135,19 +133,14 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn settle_pending(
-        &mut self,
-        pending: Pending,
-        base: &Path,
-        condition: Option<&Condition>,
-    ) -> Value {
+    fn settle_pending(&mut self, pending: Pending, condition: Option<&Condition>) -> Value {
         match pending {
             Pending::Same(value) => value,
             Pending::Int { sides, range, why } => {
                 let symbol = self.symbols.fresh(range.0, range.1, why);
                 let [a, b] = sides;
                 if let (Some(a), Some(b)) = (a, b) {
-                    self.between(symbol, &a, &b, base, condition);
+                    self.between(symbol, &a, &b, condition);
                 }
                 Value::Int(Linear::symbol(symbol))
             }
@@ -157,7 +150,7 @@ impl<'a> Walker<'a> {
             }
             Pending::Parts(parts) => {
                 let parts = parts.into_iter();
-                Value::composite(parts.map(|p| self.settle_pending(p, base, condition)).collect())
+                Value::composite(parts.map(|p| self.settle_pending(p, condition)).collect())
             }
             Pending::Unknown => Value::Unknown,
         }
@@ -169,11 +162,10 @@ impl<'a> Walker<'a> {
         symbol: Symbol,
         a: &Linear,
         b: &Linear,
-        base: &Path,
         condition: Option<&Condition>,
     ) {
         let with = |facts: Option<&Vec<Rc<Linear>>>| {
-            let mut path = base.clone();
+            let mut path = self.state.path.clone();
             path.extend(facts.into_iter().flatten().cloned());
             path
         };
@@ -187,13 +179,18 @@ impl<'a> Walker<'a> {
             let below = self.symbols.lower(&difference, path);
             if let Some(above) = above {
                 let most = side.offset(above.max(0)).minus(&value);
-                self.symbols.scoped_fact(symbol, most);
+                self.hold(most);
             }
             if let Some(below) = below {
                 let least = value.minus(&side.offset(below.min(0)));
-                self.symbols.scoped_fact(symbol, least);
+                self.hold(least);
             }
         }
+    }
+
+    /// Adds `form >= 0` to what holds here.
+    pub fn hold(&mut self, form: Option<Linear>) {
+        self.state.path.extend(form.map(Rc::new));
     }
 
     /// The type of a component.

@@ -23,8 +23,6 @@ const NODES: usize = 40;
 struct Info {
     low: i128,
     high: i128,
-    /// The range that holds wherever the symbol was made.
-    total: (i128, i128),
     /// Facts that mention it.
     facts: Vec<usize>,
     why: Why,
@@ -43,21 +41,14 @@ pub(crate) enum Why {
     Computed(Span),
 }
 
-#[derive(Debug, Clone)]
-struct Fact {
-    form: Rc<Linear>,
-    alive: bool,
-}
-
 /// What holds on the way to a place in the kernel: forms that are not negative.
 pub(crate) type Path = Vec<Rc<Linear>>;
 
 #[derive(Debug, Default)]
 pub(crate) struct Symbols {
     infos: Vec<Info>,
-    facts: Vec<Fact>,
-    /// Facts that hold only in the branch in which they were found, with the symbol that they are about.
-    scoped: Vec<(Symbol, usize)>,
+    /// Facts that hold everywhere, by the definitions of symbols.
+    facts: Vec<Linear>,
     /// Symbols of floor(form / divisor), so that a quotient and its remainder share one.
     quotients: HashMap<(Linear, i128), Symbol>,
     definitions: HashMap<Symbol, (Linear, i128)>,
@@ -81,7 +72,6 @@ impl Symbols {
         self.infos.push(Info {
             low,
             high,
-            total: (low, high),
             facts: Vec::new(),
             why,
         });
@@ -109,56 +99,23 @@ impl Symbols {
         self.infos.get(symbol as usize)
     }
 
-    /// A range that holds in this branch only; [`leave`](Self::leave) takes it back.
-    pub fn narrow(&mut self, symbol: Symbol, low: i128, high: i128) {
-        if let Some(info) = self.infos.get_mut(symbol as usize) {
-            info.low = info.low.max(low);
-            info.high = info.high.min(high);
-        }
-    }
-
     /// Adds `form >= 0`, by the definition of a symbol: whatever values the other symbols take, there
     /// is a value of this one for which all of its facts hold.
-    pub fn fact(&mut self, form: Option<Linear>) -> Option<usize> {
-        let form = form?;
+    pub fn fact(&mut self, form: Option<Linear>) {
+        let Some(form) = form else {
+            return;
+        };
         let index = self.facts.len();
         for (symbol, _) in &form.terms {
             if let Some(info) = self.infos.get_mut(*symbol as usize) {
                 info.facts.push(index);
             }
         }
-        self.facts.push(Fact {
-            form: Rc::new(form),
-            alive: true,
-        });
-        Some(index)
-    }
-
-    /// Adds `form >= 0` about `symbol`, which holds in this branch only.
-    pub fn scoped_fact(&mut self, symbol: Symbol, form: Option<Linear>) {
-        if let Some(index) = self.fact(form) {
-            self.scoped.push((symbol, index));
-        }
-    }
-
-    /// Leaves the branch in which the symbols from `mark` on were made: what was found out about
-    /// them under its conditions does not hold behind it.
-    pub fn leave(&mut self, mark: Symbol) {
-        for info in self.infos.iter_mut().skip(mark as usize) {
-            (info.low, info.high) = info.total;
-        }
-        let facts = &mut self.facts;
-        self.scoped.retain(|(symbol, index)| {
-            let stays = *symbol < mark;
-            if !stays && let Some(fact) = facts.get_mut(*index) {
-                fact.alive = false;
-            }
-            stays
-        });
+        self.facts.push(form);
     }
 
     /// floor(form / divisor), for a positive divisor.
-    pub fn quotient(&mut self, form: &Linear, divisor: i128, path: &Path) -> Option<Linear> {
+    pub fn quotient(&mut self, form: &Linear, divisor: i128, path: &mut Path) -> Option<Linear> {
         let (quotient, mut rest) = form.split_by(divisor);
         if rest.terms.is_empty() {
             return Some(quotient);
@@ -185,14 +142,9 @@ impl Symbols {
         let symbol = match self.quotients.get(&key) {
             Some(symbol) => *symbol,
             None => {
-                let (all_low, all_high) = self.total(&key.0);
+                let (least, most) = self.total(&key.0);
                 let floor = |at: i128| if at.abs() < FAR { at.div_euclid(divisor) } else { at };
-                let symbol = self.fresh(floor(all_low), floor(all_high), Why::Derived);
-                self.narrow(
-                    symbol,
-                    low.map_or(-FAR, |low| low.div_euclid(divisor)),
-                    high.map_or(FAR, |high| high.div_euclid(divisor)),
-                );
+                let symbol = self.fresh(floor(least), floor(most), Why::Derived);
                 let rest = &key.0;
                 let product = Linear::symbol(symbol).scaled(divisor)?;
                 self.fact(rest.minus(&product));
@@ -202,14 +154,27 @@ impl Symbols {
                 symbol
             }
         };
+        // The range may be narrower under the conditions that hold here, and only here.
+        let value = Linear::symbol(symbol);
+        let (least, most) = self.range(symbol);
+        if let Some(low) = low.map(|low| low.div_euclid(divisor))
+            && low > least
+        {
+            path.push(Rc::new(value.offset(-low)));
+        }
+        if let Some(high) = high.map(|high| high.div_euclid(divisor))
+            && high < most
+        {
+            path.extend(Linear::number(high).minus(&value).map(Rc::new));
+        }
         quotient.plus(&Linear::symbol(symbol))
     }
 
-    /// The range of a form by the ranges that hold everywhere.
+    /// The range of a form by those of its symbols.
     fn total(&self, form: &Linear) -> (i128, i128) {
         let (mut low, mut high) = (form.constant, form.constant);
         for (symbol, coefficient) in &form.terms {
-            let (from, to) = self.info(*symbol).map_or((-FAR, FAR), |info| info.total);
+            let (from, to) = self.range(*symbol);
             if from.abs() >= FAR || to.abs() >= FAR {
                 return (-FAR, FAR);
             }
@@ -305,7 +270,6 @@ impl Symbols {
                 }
                 let own = self.info(*symbol).into_iter().flat_map(|info| &info.facts);
                 let own = own.filter_map(|index| self.facts.get(*index));
-                let own = own.filter(|fact| fact.alive).map(|fact| &*fact.form);
                 for fact in path.iter().map(|fact| &**fact).chain(own) {
                     let g = fact.coefficient(*symbol);
                     if g == 0 || (g > 0) == (*coefficient > 0) {

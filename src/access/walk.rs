@@ -201,7 +201,6 @@ impl<'a> Walker<'a> {
             self.variables.push(variable.ty);
             self.state.variables.push(value);
         }
-        let mark = self.symbols.len();
         let outer = std::mem::take(&mut self.exits.returns);
         let exact = self.state.exact;
         if self.block(&mut frame, &function.body) {
@@ -220,7 +219,7 @@ impl<'a> Walker<'a> {
             self.variables.push(result.ty);
         }
         let states = returns.into_iter().map(|(state, _)| state).collect();
-        let joined = self.join_all(states, mark);
+        let joined = self.join_all(states);
         self.variables.truncate(first_local);
         let mut joined = joined?;
         if many {
@@ -349,7 +348,6 @@ impl<'a> Walker<'a> {
         }
         let base = self.state.clone();
         let exits = self.exits.count();
-        let mark = self.symbols.len();
         let accepted = self.arm(frame, &condition, accept);
         self.state = base.clone();
         let rejected = self.arm(frame, &condition.not(), reject);
@@ -358,7 +356,7 @@ impl<'a> Walker<'a> {
             (Some(state), None) | (None, Some(state)) => self.state = state,
             (Some(accepted), Some(rejected)) => {
                 let quiet = self.exits.count() == exits;
-                self.state = self.join(accepted, rejected, mark, &base.path, Some(&condition));
+                self.state = self.join(accepted, rejected, &base.path, Some(&condition));
                 self.state.exact = base.exact && quiet;
             }
         }
@@ -413,7 +411,6 @@ impl<'a> Walker<'a> {
             exactly.or_else(|| cases.iter().position(|case| value_of(case).is_none()))
         });
         let base = self.state.clone();
-        let mark = self.symbols.len();
         let outer = std::mem::take(&mut self.exits.breaks);
         let exits = self.exits.count();
         let mut ends = Vec::new();
@@ -443,7 +440,7 @@ impl<'a> Walker<'a> {
         }
         let quiet = self.exits.continues.len() + self.exits.returns.len() == exits;
         ends.extend(std::mem::replace(&mut self.exits.breaks, outer));
-        let joined = self.join_all(ends, mark);
+        let joined = self.join_all(ends);
         match joined {
             Some(mut state) => {
                 if taken.is_none() {

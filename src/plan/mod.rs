@@ -168,7 +168,7 @@ impl Plan {
                 len: *len,
                 stride: binding.stride(),
                 header_bytes: binding.header_bytes(),
-                written: uses.any_write().is_some(),
+                written: found.write != Writes::None,
                 uniform: !binding.is_storage(),
                 min_bytes: binding.min_bytes(),
                 scalar: binding.element().only_scalar(),
