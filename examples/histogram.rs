@@ -1,6 +1,6 @@
 //! How often each byte occurs in 64 MiB: every GPU counts a part, and the counts are added up.
 
-use polygpu::{DeviceGroup, Distribution, Kernel, ReduceOp};
+use polygpu::{DeviceGroup, Kernel};
 
 /// The words that an invocation of the kernel counts.
 const WORDS: usize = 4;
@@ -17,8 +17,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .bind("words", &words)
         .bind_mut("bins", &mut bins)
         .invocations([words.len().div_ceil(WORDS)])
-        .distribute("words", Distribution::split(WORDS))
-        .distribute("bins", Distribution::reduce(ReduceOp::Sum))
         .run()?;
     println!("{report}");
 

@@ -2,8 +2,10 @@
 //!
 //! `cargo run --release --example mandelbrot [picture.png]`
 
-use polygpu::{Axis, DeviceGroup, Distribution, Kernel};
-use std::{error::Error, fs::File, io::BufWriter, path::Path};
+mod common;
+
+use polygpu::{DeviceGroup, Kernel};
+use std::{error::Error, path::Path};
 
 const SIZE: [usize; 2] = [1600, 1000];
 const CENTER: [f32; 2] = [-0.7453, 0.1127];
@@ -27,8 +29,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         .set("params.width", width as u32)
         .set("params.height", height as u32)
         .invocations(SIZE)
-        .axis(Axis::Y)
-        .distribute("pixels", Distribution::split(width))
         .run()?;
     println!("{report}");
 
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .nth(1)
         .unwrap_or("target/mandelbrot.png".into());
     let by_device = Path::new(&path).with_extension("devices.png");
-    save(Path::new(&path), &pixels)?;
+    common::save(Path::new(&path), SIZE, &pixels)?;
     let [_, rows, _] = mandelbrot.interface()?.workgroup_size;
     let band = rows as usize * width; // the pixels of a row of workgroups
     for (device, tint) in report.devices.iter().zip(TINTS.into_iter().cycle()) {
@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             part.for_each(|pixel| *pixel = mean(*pixel, tint));
         }
     }
-    save(&by_device, &pixels)?;
+    common::save(&by_device, SIZE, &pixels)?;
     println!("{path}, and by device: {}", by_device.display());
     Ok(())
 }
@@ -60,15 +60,6 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The mean of two colours, byte by byte.
 fn mean(a: u32, b: u32) -> u32 {
     (a & b) + (((a ^ b) >> 1) & 0x7f7f_7f7f)
-}
-
-fn save(path: &Path, pixels: &[u32]) -> Result<(), png::EncodingError> {
-    let file = BufWriter::new(File::create(path)?);
-    let mut encoder = png::Encoder::new(file, SIZE[0] as u32, SIZE[1] as u32);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder
-        .write_header()?
-        .write_image_data(bytemuck::cast_slice(pixels))
 }
 
 /// Whether `z = z * z + c` stays small at the pixel, which is then black.

@@ -1,6 +1,6 @@
 //! A matrix product: every GPU computes some rows of `c = a b` from the same rows of `a` and the whole of `b`.
 
-use polygpu::{Axis, DeviceGroup, Distribution, Kernel};
+use polygpu::{DeviceGroup, Kernel};
 
 const N: usize = 1024; // rows of a and c
 const M: usize = 768; // columns of b and c
@@ -24,10 +24,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .set("size.m", M as u32)
         .set("size.k", K as u32)
         .invocations([M, N])
-        .axis(Axis::Y)
-        .distribute("a", Distribution::split(K))
-        .distribute("b", Distribution::broadcast())
-        .distribute("c", Distribution::split(M))
         .run()?;
     println!("{report}");
 

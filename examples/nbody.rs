@@ -1,6 +1,6 @@
 //! A disk of stars around a heavy one: every GPU moves some of them, and each step all need all positions.
 
-use polygpu::{DeviceGroup, Distribution, Kernel};
+use polygpu::{DeviceGroup, Kernel};
 
 const N: u32 = 8192;
 const STEPS: u32 = 10;
@@ -32,9 +32,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .set("params.dt", DT)
             .set("params.softening", SOFTENING)
             .invocations([N as usize])
-            .distribute("positions", Distribution::broadcast())
-            .distribute("velocities", Distribution::split(1))
-            .distribute("next", Distribution::split(1))
             .run()?;
         println!("{report}");
         std::mem::swap(&mut positions, &mut next);

@@ -1,6 +1,6 @@
 //! Hello, GPUs: `y = a x + y`, each of them computing a part.
 
-use polygpu::{DeviceGroup, Distribution, Kernel};
+use polygpu::{DeviceGroup, Kernel};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     env_logger::init();
@@ -15,8 +15,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .bind_mut("y", &mut y)
         .set("a", 2.0f32)
         .invocations([x.len()])
-        .distribute("x", Distribution::split(1))
-        .distribute("y", Distribution::split(1))
         .run()?;
     println!("{report}");
     assert!(x.iter().zip(&y).all(|(x, y)| *y == 2.0 * x + 1.0));

@@ -1,7 +1,7 @@
 //! One WGSL compute kernel over every GPU in the machine.
 //!
 //! ```
-//! use polygpu::{DeviceGroup, Distribution, Kernel};
+//! use polygpu::{DeviceGroup, Kernel};
 //!
 //! let x: Vec<f32> = (0..100_000u32).map(|i| (i % 1000) as f32).collect();
 //! let mut y = vec![1.0f32; x.len()];
@@ -14,8 +14,6 @@
 //!     .bind_mut("y", &mut y)
 //!     .set("a", 2.0f32)
 //!     .invocations([x.len()])                             // rounded up to whole workgroups
-//!     .distribute("x", Distribution::split(1))            // invocation i touches x[i] only,
-//!     .distribute("y", Distribution::split(1))            // and y[i] only
 //!     .run()?;
 //!
 //! assert!(x.iter().zip(&y).all(|(x, y)| *y == 2.0 * x + 1.0));
@@ -27,9 +25,10 @@
 //! devices as these get free, and the results come back into the slices. A part that fails on one device
 //! runs on another.
 //!
-//! How a binding divides is stated with [`Launch::distribute`], and checked while the kernel runs: an access
-//! outside of what was stated is [`Error::OutsideWindow`]. A launch that states nothing runs whole, on one
-//! device. polygpu does not read the distributions off the kernel yet.
+//! Along which axis, and how each binding divides, is read off the kernel and proven, with the launch's uniforms and
+//! lengths. Where it can't be proven, the launch runs whole on the fastest device, and [`Launch::plan`] names the line that forbids
+//! the split: [`docs::kernels_that_split`] says what to do then. [`Launch::distribute`] states what no proof finds; it is checked
+//! while the kernel runs, and an access outside of what was stated is [`Error::OutsideWindow`].
 //!
 //! Coming from wgpu? [`docs::from_wgpu`] has the same program by hand and here.
 //!
@@ -40,7 +39,7 @@
 //! 1. **Discover**: [`adapters`] lists each GPU once, through its best backend, and the others with the [`Reason`].
 //! 2. **Open**: [`DeviceGroup::open`] opens them with their own limits; [`Device::from_wgpu`] takes one of yours.
 //! 3. **Load**: [`Kernel::from_file`] validates the WGSL and reflects its [`Interface`].
-//! 4. **Analyse**: not there yet; [`Distribution`]s are stated.
+//! 4. **Analyse**: which elements a part of the grid reads and writes, from the kernel's code.
 //! 5. **Plan**: [`Launch::plan`] shows the [`Plan`]: the axis, and how each binding divides along it.
 //! 6. **Schedule**: a [`Schedule`] says who runs which part.
 //! 7. **Rewrite**: the kernel's module becomes one that may run a part of the grid and does not notice.
@@ -76,7 +75,8 @@
 //!
 //! - **Copies are most of it** where a kernel does little for each byte: every launch copies its arrays to the
 //!   devices and the results back. Several GPUs help where the arithmetic outweighs that; saxpy's does not.
-//! - **A broadcast binding goes to every device whole**, once in a launch. Split what can be split.
+//! - **A broadcast binding goes to every device whole**, once in a launch: the plan shows which, and [`docs::kernels_that_split`]
+//!   how to avoid it.
 //! - **Chunks.** [`Schedule::Dynamic`] cuts a grid into 16 chunks for each device, or more where memory or limits ask
 //!   for it, so that devices of uneven speed end together; each chunk costs a submission and a wait. On equal devices
 //!   [`Schedule::Even`] makes one chunk each. [`Report::balance`] tells how well it went.

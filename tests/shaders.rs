@@ -11,7 +11,7 @@
 mod common;
 mod reference;
 
-use polygpu::{DeviceGroup, Distribution, Kernel, ReduceOp, Schedule};
+use polygpu::{DeviceGroup, Distribution, Kernel, Launch, ReduceOp, Schedule};
 use reference::cases::{Axis, Case, Data, Dist, KERNELS, Op, Value};
 use reference::compare::compare;
 
@@ -137,7 +137,43 @@ fn kernels_match_their_twins_on_every_device_set() {
     );
 }
 
-/// Runs a case and gives back its outputs.
+/// The same without a word on how to divide, which only the kernels marked so need.
+#[test]
+fn kernels_split_by_themselves() {
+    let Some(group) = common::several() else {
+        return;
+    };
+    for kernel in KERNELS {
+        let path = format!(
+            "{}/shaders/{}.wgsl",
+            env!("CARGO_MANIFEST_DIR"),
+            kernel.name
+        );
+        let loaded = Kernel::from_file(path).unwrap();
+        let axis = (kernel.case)(1).axis as usize;
+        let w = loaded.interface().unwrap().workgroup_size[axis] as usize;
+        for n in kernel.sizes(w) {
+            let case = (kernel.case)(n);
+            let mut content: Vec<Data> = case.bindings.iter().map(|b| b.data.clone()).collect();
+            let launch = bind(group.launch(&loaded), &case, &mut content);
+            let plan = launch.plan().unwrap();
+            println!("{} n {n}\n{plan}", kernel.name);
+            let is_cut = kernel.proven && n > w;
+            assert!(!is_cut || plan.axis.is_some(), "n {n}: {plan}");
+            assert!(kernel.proven || plan.axis.is_none(), "n {n}: {plan}");
+            launch.run().unwrap();
+            for (binding, got) in case.bindings.iter().zip(&content) {
+                if let Some((want, tolerance)) = &binding.want
+                    && let Err(why) = compare(binding.name, got, want, *tolerance)
+                {
+                    panic!("{} n {n}: {why}", kernel.name);
+                }
+            }
+        }
+    }
+}
+
+/// Runs a case with its distributions stated, and gives back its outputs.
 fn run(
     devices: &DeviceGroup,
     kernel: &Kernel,
@@ -145,23 +181,34 @@ fn run(
     schedule: Schedule,
 ) -> Result<Vec<Data>, String> {
     let mut content: Vec<Data> = case.bindings.iter().map(|b| b.data.clone()).collect();
-    let mut launch = devices
-        .launch(kernel)
-        .invocations(case.invocations)
-        .schedule(schedule)
-        .axis(match case.axis {
-            Axis::X => polygpu::Axis::X,
-            Axis::Y => polygpu::Axis::Y,
-        });
+    let launch = devices.launch(kernel).schedule(schedule);
+    let mut launch = bind(launch, case, &mut content).axis(match case.axis {
+        Axis::X => polygpu::Axis::X,
+        Axis::Y => polygpu::Axis::Y,
+    });
+    for binding in &case.bindings {
+        launch = launch.distribute(binding.name, distribution(binding.dist));
+    }
+    launch.run().map_err(|error| error.to_string())?;
+    let outputs = case.bindings.iter().zip(content);
+    Ok(outputs
+        .filter(|(binding, _)| binding.want.is_some())
+        .map(|(_, data)| data)
+        .collect())
+}
+
+/// The launch of a case on its arrays.
+fn bind<'a>(launch: Launch<'a>, case: &Case, content: &'a mut [Data]) -> Launch<'a> {
+    let mut launch = launch.invocations(case.invocations);
     for (name, value) in &case.uniforms {
         launch = match *value {
             Value::U32(value) => launch.set(name, value),
             Value::F32(value) => launch.set(name, value),
             Value::Vec2(value) => launch.set(name, value),
+            Value::UVec2(value) => launch.set(name, value),
         };
     }
-    for (binding, data) in case.bindings.iter().zip(&mut content) {
-        launch = launch.distribute(binding.name, distribution(binding.dist));
+    for (binding, data) in case.bindings.iter().zip(content) {
         launch = match (data, binding.want.is_some()) {
             (Data::U32(data), true) => launch.bind_mut(binding.name, data),
             (Data::I32(data), true) => launch.bind_mut(binding.name, data),
@@ -173,12 +220,7 @@ fn run(
             (Data::Vec4(data), false) => launch.bind(binding.name, data),
         };
     }
-    launch.run().map_err(|error| error.to_string())?;
-    let outputs = case.bindings.iter().zip(content);
-    Ok(outputs
-        .filter(|(binding, _)| binding.want.is_some())
-        .map(|(_, data)| data)
-        .collect())
+    launch
 }
 
 fn distribution(dist: Dist) -> Distribution {

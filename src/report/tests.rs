@@ -7,6 +7,7 @@ fn spread() -> Report {
     Report {
         kernel: "shaders/saxpy.wgsl".to_owned(),
         grid: [1000, 1, 1],
+        refused: None,
         axis: Some(Axis::X),
         devices: vec![
             DeviceReport {

@@ -2,57 +2,92 @@
 
 use super::compare::Compare;
 
-/// Every kernel. `light` ones do little work per item, so that grids beyond 65,535 workgroups are affordable.
+/// Every kernel. `light` ones do little work per item, so that grids beyond 65,535 workgroups are affordable; `proven`
+/// ones split without a word from the caller.
 pub const KERNELS: &[Kernel] = &[
     Kernel {
         name: "saxpy",
         light: true,
+        proven: true,
         case: saxpy,
     },
     Kernel {
         name: "collatz",
         light: true,
+        proven: true,
         case: collatz,
     },
     Kernel {
         name: "unpack",
         light: true,
+        proven: true,
         case: unpack,
     },
     Kernel {
         name: "histogram",
         light: false,
+        proven: true,
         case: histogram,
     },
     Kernel {
         name: "minmax",
         light: true,
+        proven: true,
         case: minmax,
     },
     Kernel {
         name: "blur",
         light: true,
+        proven: true,
         case: blur,
     },
     Kernel {
         name: "transpose",
         light: true,
+        proven: true,
         case: transpose,
     },
     Kernel {
         name: "matmul",
         light: false,
+        proven: true,
         case: matmul,
     },
     Kernel {
         name: "nbody",
         light: false,
+        proven: true,
         case: nbody,
     },
     Kernel {
         name: "mandelbrot",
         light: false,
+        proven: true,
         case: mandelbrot,
+    },
+    Kernel {
+        name: "heat",
+        light: true,
+        proven: true,
+        case: heat,
+    },
+    Kernel {
+        name: "blur_rgba",
+        light: false,
+        proven: true,
+        case: blur_rgba,
+    },
+    Kernel {
+        name: "monte_carlo_pi",
+        light: false,
+        proven: true,
+        case: monte_carlo_pi,
+    },
+    Kernel {
+        name: "scatter",
+        light: true,
+        proven: false,
+        case: scatter,
     },
 ];
 
@@ -60,6 +95,7 @@ pub const KERNELS: &[Kernel] = &[
 pub struct Kernel {
     pub name: &'static str,
     pub light: bool,
+    pub proven: bool,
     pub case: fn(usize) -> Case,
 }
 
@@ -122,6 +158,7 @@ pub enum Value {
     U32(u32),
     F32(f32),
     Vec2([f32; 2]),
+    UVec2([u32; 2]),
 }
 
 /// The elements of a storage binding.
@@ -139,6 +176,7 @@ impl Value {
             Self::U32(value) => bytemuck::bytes_of(value),
             Self::F32(value) => bytemuck::bytes_of(value),
             Self::Vec2(value) => bytemuck::bytes_of(value),
+            Self::UVec2(value) => bytemuck::bytes_of(value),
         }
     }
 }
@@ -378,6 +416,82 @@ fn mandelbrot(n: usize) -> Case {
             sentinels(width * height),
             Data::U32(want),
             near,
+        )
+}
+
+fn heat(n: usize) -> Case {
+    let (width, height) = (if n > 10_000 { 3 } else { 37 }, n);
+    // Integers and a power of two: exact in any order.
+    let u = Random::new(n).integers(width * height);
+    let rate = 0.125;
+    let want = super::heat(width, height, rate, &u);
+    Case::new(Axis::Y, [width, height, 1])
+        .set("params.width", Value::U32(width as u32))
+        .set("params.height", Value::U32(height as u32))
+        .set("params.rate", Value::F32(rate))
+        .input("u", Dist::Halo(width, 1, 1), Data::F32(u))
+        .output(
+            "next",
+            Dist::Split(width, 1),
+            float_sentinels(width * height),
+            Data::F32(want),
+            Compare::Ulps(0),
+        )
+}
+
+fn blur_rgba(n: usize) -> Case {
+    let (width, height, radius) = (19, n, 3);
+    let image = Random::new(n).u32s(width * height);
+    let want = super::blur_rgba(width, height, radius, &image);
+    Case::new(Axis::Y, [width, height, 1])
+        .set("params.width", Value::U32(width as u32))
+        .set("params.height", Value::U32(height as u32))
+        .set("params.radius", Value::U32(radius as u32))
+        .input("image", Dist::Halo(width, radius, radius), Data::U32(image))
+        .output(
+            "blurred",
+            Dist::Split(width, 1),
+            sentinels(width * height),
+            Data::U32(want),
+            Compare::Exact,
+        )
+}
+
+fn monte_carlo_pi(n: usize) -> Case {
+    let (seed, rounds, old) = ([0xcafe, n as u32], 3, 1000);
+    let mut want = old;
+    super::monte_carlo_pi(seed, n as u32, rounds, &mut want);
+    Case::new(Axis::X, [n, 1, 1])
+        .set("params.seed", Value::UVec2(seed))
+        .set("params.invocations", Value::U32(n as u32))
+        .set("params.rounds", Value::U32(rounds))
+        .output(
+            "hits",
+            Dist::Reduce(Op::Sum),
+            Data::U32(vec![old]),
+            Data::U32(vec![want]),
+            Compare::Exact,
+        )
+}
+
+fn scatter(n: usize) -> Case {
+    let input = Random::new(n).u32s(n);
+    // Each block of 64, a workgroup's, the other way round.
+    let blocks = (0..n as u32).collect::<Vec<_>>();
+    let to: Vec<u32> = (blocks.chunks(64))
+        .flat_map(|block| block.iter().rev().copied())
+        .collect();
+    let mut want = vec![0; n];
+    super::scatter(&input, &to, &mut want);
+    Case::new(Axis::X, [n, 1, 1])
+        .input("input", Dist::Split(1, 1), Data::U32(input))
+        .input("to", Dist::Split(1, 1), Data::U32(to))
+        .output(
+            "output",
+            Dist::Split(1, 1),
+            sentinels(n),
+            Data::U32(want),
+            Compare::Exact,
         )
 }
 
