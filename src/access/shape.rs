@@ -19,11 +19,6 @@ const PARTS: usize = 3;
 /// Workgroups that make up a block at most.
 const MAX_BLOCK: i128 = 4096;
 
-/// Where the bounds of the lower and of the upper end are compared, to take the narrowest: 0 is the first
-/// block, 1 the middle, 2 the last. In most blocks of a grid that is larger than the array, the array's
-/// end is narrower than the bound that moves with the block, but only the latter keeps blocks apart.
-const PLACES: [[i128; 2]; 5] = [[1, 1], [0, 0], [2, 2], [2, 0], [0, 2]];
-
 /// A part of an index that takes the same values in every block.
 struct Repeat {
     /// The index without it, if it is at its smallest.
@@ -41,7 +36,7 @@ impl Walker<'_> {
             return None;
         }
         let path = std::mem::take(&mut self.state.path);
-        let simple = self.range(form, axis, 1, &[], [1, 1], &path);
+        let simple = self.range(form, axis, 1, &[], &path);
         let is_apart = |extent: &Extent| {
             extent.is_apart(extent, i128::from((workgroups - 1) / extent.block.max(1)))
         };
@@ -53,10 +48,8 @@ impl Walker<'_> {
                 let mut rest = form.clone();
                 let mut repeats = Vec::new();
                 for _ in 0..=PARTS {
-                    let mut extents = PLACES.iter().map(|places| {
-                        self.range(&rest, axis, block, &repeats, *places, &path)
-                    });
-                    if let Some(extent) = extents.find(|extent| is_apart(extent)) {
+                    let extent = self.range(&rest, axis, block, &repeats, &path);
+                    if is_apart(&extent) {
                         return Some(extent);
                     }
                     let part = self.repeat_of(&rest, axis, &path)?;
@@ -77,19 +70,17 @@ impl Walker<'_> {
         axis: usize,
         block: u32,
         repeats: &[(i128, i128)],
-        [place_of_low, place_of_high]: [i128; 2],
         path: &Path,
     ) -> Extent {
         let workgroups = self.known.grid.get(axis).copied().unwrap_or(1);
         let (symbol, _) = self.ids.get(axis).copied().unwrap_or_default();
-        let last = i128::from(workgroups.saturating_sub(1) / block.max(1));
-        let kept = |place: i128| Kept {
+        let kept = Kept {
             symbol,
             block: block.into(),
-            place: place * last,
+            last: i128::from(workgroups.saturating_sub(1) / block.max(1)),
         };
-        let low = self.symbols.lower_in(form, path, kept(place_of_low));
-        let high = self.symbols.upper_in(form, path, kept(place_of_high));
+        let low = self.symbols.lower_in(form, path, kept);
+        let high = self.symbols.upper_in(form, path, kept);
         let mut repeats = repeats.to_vec();
         repeats.sort_unstable();
         Extent {

@@ -60,8 +60,8 @@ pub(crate) struct Kept {
     pub symbol: Symbol,
     /// Workgroups of a block.
     pub block: i128,
-    /// Twice the number of the block in which bounds are compared.
-    pub place: i128,
+    /// Number of the last block.
+    pub last: i128,
 }
 
 /// In forms on the way to a bound: the number of the block.
@@ -353,10 +353,10 @@ impl Symbols {
             }
             constant = constant.checked_add(coefficient.checked_mul(extreme)?)?;
         }
-        let place = kept.map_or(0, |kept| kept.place);
+        let last = kept.map_or(0, |kept| kept.last);
         let both = constant
             .checked_mul(2)?
-            .checked_add(slope.checked_mul(place)?)?;
+            .checked_add(slope.checked_mul(last)?)?;
         let bound = Bound {
             slope,
             constant,
