@@ -194,7 +194,7 @@ impl Generator {
             Discipline::Slip,
             Discipline::Wild,
             Discipline::Atomic,
-        ][rng.weighted(&[48, 18, 20, 14])];
+        ][rng.weighted(&[42, 18, 24, 16])];
         let mut generator = Self {
             discipline,
             dims,
