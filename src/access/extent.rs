@@ -11,13 +11,14 @@ pub(crate) struct Bound {
     pub divisor: i128,
 }
 
-/// Elements from `low` to `high` (both included), and the same again at each of the repeats.
+/// Elements from `low` to `high` (both included), and the same again at each of the repeats. Where
+/// several bounds are known, all of them hold: a line that rises with the blocks, and the end that a guard sets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Extent {
     /// Workgroups along the axis that make up a block.
     pub block: u32,
-    pub low: Bound,
-    pub high: Bound,
+    pub low: Vec<Bound>,
+    pub high: Vec<Bound>,
     /// Distances and how often each, the shortest distance first.
     pub repeats: Vec<(i128, i128)>,
 }
@@ -50,19 +51,11 @@ impl Bound {
 }
 
 impl Extent {
-    pub fn whole(len: u32) -> Self {
-        Self {
-            block: 1,
-            low: Bound::number(0),
-            high: Bound::number(i128::from(len) - 1),
-            repeats: Vec::new(),
-        }
-    }
-
     /// First and last element of the blocks `first..=last`, without the repeats.
     pub fn base(&self, first: i128, last: i128) -> (i128, i128) {
-        let low = self.low.ceil(first).min(self.low.ceil(last));
-        let high = self.high.floor(first).max(self.high.floor(last));
+        let lows = self.low.iter().map(|low| low.ceil(first).min(low.ceil(last)));
+        let highs = self.high.iter().map(|high| high.floor(first).max(high.floor(last)));
+        let (low, high) = (lows.max().unwrap_or(i128::MIN), highs.min().unwrap_or(i128::MAX));
         (low, high)
     }
 
@@ -70,6 +63,23 @@ impl Extent {
     pub fn hull(&self, first: i128, last: i128) -> (i128, i128) {
         let (low, high) = self.base(first, last);
         (low, high.saturating_add(self.reach()))
+    }
+
+    /// The most elements from the first of this one to the last of another, wherever a chunk lies: given the blocks
+    /// of the first and of the last place. Between two lines the distance changes evenly from place to
+    /// place, so it is largest at one of the ends, but for the rounding.
+    pub fn width_to(&self, other: &Self, own: [(i128, i128); 2], others: [(i128, i128); 2]) -> i128 {
+        let widest = |low: &Bound, high: &Bound| {
+            let widths = own.iter().zip(others).map(|((first, last), (from, to))| {
+                let low = low.ceil(*first).min(low.ceil(*last));
+                let high = high.floor(from).max(high.floor(to));
+                high.saturating_sub(low)
+            });
+            widths.max().unwrap_or(0).saturating_add(3)
+        };
+        let pairs = self.low.iter().flat_map(|low| other.high.iter().map(move |high| (low, high)));
+        let least = pairs.map(|(low, high)| widest(low, high)).min();
+        least.unwrap_or(i128::MAX).saturating_add(other.reach())
     }
 
     /// How far the last repeat is from the first.
@@ -98,15 +108,18 @@ impl Extent {
         };
         Self {
             block,
-            low: widen(&self.low, false),
-            high: widen(&self.high, true),
+            low: self.low.iter().map(|low| widen(low, false)).collect(),
+            high: self.high.iter().map(|high| widen(high, true)).collect(),
             repeats: self.repeats.clone(),
         }
     }
 
     /// Whether the two differ in their constants only.
     pub fn is_parallel(&self, other: &Self) -> bool {
-        let same = |a: &Bound, b: &Bound| (a.slope, a.divisor) == (b.slope, b.divisor);
+        let same = |a: &[Bound], b: &[Bound]| {
+            let mut pairs = a.iter().zip(b);
+            a.len() == b.len() && pairs.all(|(a, b)| (a.slope, a.divisor) == (b.slope, b.divisor))
+        };
         (self.block, &self.repeats) == (other.block, &other.repeats)
             && same(&self.low, &other.low)
             && same(&self.high, &other.high)
@@ -114,8 +127,12 @@ impl Extent {
 
     /// Widens it by one that [is parallel](Self::is_parallel).
     pub fn cover(&mut self, other: &Self) {
-        self.low.constant = self.low.constant.min(other.low.constant);
-        self.high.constant = self.high.constant.max(other.high.constant);
+        for (low, other) in self.low.iter_mut().zip(&other.low) {
+            low.constant = low.constant.min(other.constant);
+        }
+        for (high, other) in self.high.iter_mut().zip(&other.high) {
+            high.constant = high.constant.max(other.constant);
+        }
     }
 
     /// Whether the ranges of different blocks do not meet: this one's of a block and the other's of
@@ -171,18 +188,26 @@ impl Extent {
 
 /// Whether all of `a` in a block lies below all of `b` in every later block.
 fn ascends(a: &Extent, b: &Extent, last: i128) -> bool {
-    a.high.slope >= 0
-        && b.low.slope >= 0
-        && steps_over(&a.high, &b.low, 0, 1)
-        && steps_over(&a.high, &b.low, last - 1, last)
+    any_pair(&a.high, &b.low, |high, low| {
+        high.slope >= 0
+            && low.slope >= 0
+            && steps_over(high, low, 0, 1)
+            && steps_over(high, low, last - 1, last)
+    })
 }
 
 /// Whether all of `a` in a block lies above all of `b` in every later block.
 fn descends(a: &Extent, b: &Extent, last: i128) -> bool {
-    a.low.slope <= 0
-        && b.high.slope <= 0
-        && steps_over(&b.high, &a.low, 1, 0)
-        && steps_over(&b.high, &a.low, last, last - 1)
+    any_pair(&b.high, &a.low, |high, low| {
+        high.slope <= 0
+            && low.slope <= 0
+            && steps_over(high, low, 1, 0)
+            && steps_over(high, low, last, last - 1)
+    })
+}
+
+fn any_pair(highs: &[Bound], lows: &[Bound], holds: impl Fn(&Bound, &Bound) -> bool) -> bool {
+    highs.iter().any(|high| lows.iter().any(|low| holds(high, low)))
 }
 
 /// Whether `high` at one block is below `low` at another. Where rounding bends a line, the real

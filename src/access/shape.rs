@@ -79,14 +79,21 @@ impl Walker<'_> {
             block: block.into(),
             last: i128::from(workgroups.saturating_sub(1) / block.max(1)),
         };
-        let low = self.symbols.lower_in(form, path, kept);
-        let high = self.symbols.upper_in(form, path, kept);
+        let mut low = self.symbols.lower_in(form, path, kept);
+        let mut high = self.symbols.upper_in(form, path, kept);
+        // Whatever the index is, elements begin at 0, and end before 2^32.
+        if low.is_empty() {
+            low.push(Bound::number(0));
+        }
+        if high.is_empty() {
+            high.push(Bound::number(u32::MAX.into()));
+        }
         let mut repeats = repeats.to_vec();
         repeats.sort_unstable();
         Extent {
             block,
-            low: low.unwrap_or_else(|| Bound::number(0)),
-            high: high.unwrap_or_else(|| Bound::number(u32::MAX.into())),
+            low,
+            high,
             repeats,
         }
     }

@@ -16,6 +16,9 @@ use super::linear::{Linear, Symbol};
 /// Beyond every number that is computed with: no bound.
 pub(crate) const FAR: i128 = 1 << 100;
 
+/// Bounds of one side that are kept.
+const MOST_BOUNDS: usize = 4;
+
 /// Forms that one question looks at.
 const NODES: usize = 40;
 
@@ -202,7 +205,8 @@ impl Symbols {
             || (!form.terms.is_empty()
                 && self
                     .search(form, path, None, Some(most))
-                    .is_some_and(|bound| bound.floor(0) <= most))
+                    .first()
+                    .is_some_and(|(_, bound)| bound.floor(0) <= most))
     }
 
     /// Whether a form is never below `least`.
@@ -216,7 +220,7 @@ impl Symbols {
             return Some(number);
         }
         let best = self.search(form, path, None, None);
-        best.map(|bound| bound.floor(0))
+        best.first().map(|(_, bound)| bound.floor(0))
     }
 
     /// The smallest value of a form, if there is a bound.
@@ -224,42 +228,45 @@ impl Symbols {
         self.upper(&form.scaled(-1)?, path).map(|bound| -bound)
     }
 
-    /// The largest value of a form, as a function of the block.
-    pub fn upper_in(&self, form: &Linear, path: &Path, kept: Kept) -> Option<Bound> {
-        self.search(form, path, Some(kept), None)
+    /// Bounds above a form, as functions of the block.
+    pub fn upper_in(&self, form: &Linear, path: &Path, kept: Kept) -> Vec<Bound> {
+        let found = self.search(form, path, Some(kept), None);
+        found.into_iter().map(|(_, bound)| bound).collect()
     }
 
-    /// The smallest value of a form, as a function of the block.
-    pub fn lower_in(&self, form: &Linear, path: &Path, kept: Kept) -> Option<Bound> {
-        let bound = self.search(&form.scaled(-1)?, path, Some(kept), None)?;
-        Some(Bound {
+    /// Bounds below a form, as functions of the block.
+    pub fn lower_in(&self, form: &Linear, path: &Path, kept: Kept) -> Vec<Bound> {
+        let negative = form.scaled(-1);
+        let found = negative.map(|form| self.search(&form, path, Some(kept), None));
+        let found = found.into_iter().flatten();
+        let negate = |bound: Bound| Bound {
             slope: -bound.slope,
             constant: -bound.constant,
             divisor: bound.divisor,
-        })
+        };
+        found.map(|(_, bound)| negate(bound)).collect()
     }
 
-    /// The best upper bound among the combinations of facts that are tried, in order of their number.
+    /// Upper bounds by the combinations of facts that are tried, those of few facts first; without a kept
+    /// symbol the best one.
     fn search(
         &self,
         form: &Linear,
         path: &Path,
         kept: Option<Kept>,
         enough: Option<i128>,
-    ) -> Option<Bound> {
+    ) -> Vec<(i128, Bound)> {
         let mut nodes: Vec<(Linear, i128)> = vec![(form.clone(), 1)];
-        let mut best: Option<(i128, Bound)> = None;
+        let mut best: Vec<(i128, Bound)> = Vec::new();
         let mut at = 0;
         while at < nodes.len() {
             let Some((form, divisor)) = nodes.get(at).cloned() else {
                 break;
             };
             at += 1;
-            if let Some((cost, bound)) = self.boxed(&form, divisor, kept)
-                && best.as_ref().is_none_or(|(best, _)| cost < *best)
-            {
+            if let Some((cost, bound)) = self.boxed(&form, divisor, kept) {
                 let done = enough.is_some_and(|enough| bound.floor(0) <= enough);
-                best = Some((cost, bound));
+                keep_best(&mut best, cost, bound, kept);
                 if done {
                     break;
                 }
@@ -300,7 +307,7 @@ impl Symbols {
                 }
             }
         }
-        best.map(|(_, bound)| bound)
+        best
     }
 
     /// The form with a symbol replaced by what a fact `g · symbol + rest >= 0` bounds it by, rounded to
@@ -365,4 +372,29 @@ impl Symbols {
         // At both ends together, in 2^20-ths.
         Some((both.checked_mul(1 << 20)?.div_euclid(divisor), bound))
     }
+}
+
+/// Adds a bound to those that are worth keeping: without a kept symbol the least, else those that are
+/// below all others somewhere.
+fn keep_best(best: &mut Vec<(i128, Bound)>, cost: i128, bound: Bound, kept: Option<Kept>) {
+    let Some(kept) = kept else {
+        if best.first().is_none_or(|(least, _)| cost < *least) {
+            *best = vec![(cost, bound)];
+        }
+        return;
+    };
+    let below = |a: &Bound, b: &Bound| {
+        let at = |bound: &Bound, block: i128, other: &Bound| {
+            let value = bound.slope.saturating_mul(block).saturating_add(bound.constant);
+            value.saturating_mul(other.divisor)
+        };
+        [0, kept.last].iter().all(|block| at(a, *block, b) <= at(b, *block, a))
+    };
+    if best.iter().any(|(_, other)| below(other, &bound)) {
+        return;
+    }
+    best.retain(|(_, other)| !below(&bound, other));
+    best.push((cost, bound));
+    best.sort_unstable_by_key(|(cost, _)| *cost);
+    best.truncate(MOST_BOUNDS);
 }

@@ -59,7 +59,7 @@ pub(super) fn derive(
         };
         return Ok(match held(&reads, axis, total, len) {
             Some(hold) => {
-                let apart = all_apart(&hold, &hold, total);
+                let apart = all_apart(&hold, total, len);
                 Derived {
                     spread: Spread::Windows {
                         hold: Some(hold),
@@ -202,8 +202,19 @@ fn apart(a: &Extent, b: &Extent, total: u32) -> bool {
     a.in_blocks_of(block).is_apart(&b.in_blocks_of(block), last)
 }
 
-fn all_apart(a: &[Extent], b: &[Extent], total: u32) -> bool {
-    a.iter().all(|a| b.iter().all(|b| apart(a, b, total)))
+/// Whether the windows of different chunks are apart.
+fn all_apart(hold: &[Extent], total: u32, len: u32) -> bool {
+    let block = hold.iter().map(|extent| extent.block).fold(1, lcm);
+    let windows_apart = |cut: u32| {
+        let before = super::spread::hull(hold, &(0..cut), len);
+        let after = super::spread::hull(hold, &(cut..total), len);
+        before.end <= after.start || after.end <= before.start
+    };
+    hold.iter().all(|a| hold.iter().all(|b| apart(a, b, total)))
+        && [block, (total / 2).next_multiple_of(block), total - 1]
+            .into_iter()
+            .filter(|cut| *cut < total)
+            .all(windows_apart)
 }
 
 pub(super) fn lcm(a: u32, b: u32) -> u32 {

@@ -97,20 +97,13 @@ pub(super) fn hull(extents: &[Extent], chunk: &Range<u32>, len: u32) -> Range<u3
 
 /// The most elements that a chunk of `workgroups` touches, wherever it lies.
 pub(super) fn most(extents: &[Extent], workgroups: u32, total: u32, len: u32) -> u64 {
+    let end = total.saturating_sub(workgroups);
+    let chunks = [0..workgroups, end..total];
     let mut most = 0i128;
-    for a in extents {
-        for b in extents {
-            // From the lowest of the one to the highest of the other: linear in the place of the chunk,
-            // so largest at one of the ends, but for the rounding.
-            let width = |chunk: Range<u32>| {
-                let (first, last) = a.blocks(&chunk);
-                let low = a.hull(first, last).0;
-                let (first, last) = b.blocks(&chunk);
-                b.hull(first, last).1.saturating_sub(low).saturating_add(1)
-            };
-            let end = total.saturating_sub(workgroups);
-            let widest = width(0..workgroups).max(width(end..total));
-            most = most.max(widest.saturating_add(2));
+    for low in extents {
+        for high in extents {
+            let blocks = |extent: &Extent| chunks.clone().map(|chunk| extent.blocks(&chunk));
+            most = most.max(low.width_to(high, blocks(low), blocks(high)));
         }
     }
     let most = u64::try_from(most.max(0)).unwrap_or(u64::MAX);

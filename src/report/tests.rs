@@ -163,6 +163,7 @@ fn json() {
         "kernel": "shaders/saxpy.wgsl",
         "grid": [1000, 1, 1],
         "axis": "X",
+        "refused": null,
         "devices": [{
             "index": 0,
             "name": "NVIDIA A100 #0",

@@ -111,7 +111,11 @@ fn reasons() {
             y[id.x] = x[id.x] + a[1].x + shared_sums[0];
         }",
     );
-    let stated = [None, None, Some(Distribution::split(1))];
+    let stated = [
+        Some(Distribution::broadcast()),
+        None,
+        Some(Distribution::split(1)),
+    ];
     let plan = plan(&folded, 1000, &[4000, 4, 8000], &stated).unwrap();
     type Change = fn(&mut Limits);
     let rows: [(Change, &str); 16] = [
