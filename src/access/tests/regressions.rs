@@ -146,4 +146,32 @@ fn main(@builtin(global_invocation_id) gid: vec3<u32>, @builtin(num_workgroups) 
     let v = u32(a[gid.x]);
 }",
     },
+    Row {
+        name: "reads that are apart one by one, in windows that overlap, were called split",
+        workgroups: [2, 1, 1],
+        buffers: &[("w", Are(&[15])), ("b", Zeros(183)), ("c", Zeros(25))],
+        wgsl: "
+@group(0) @binding(0) var<uniform> w: u32;
+@group(0) @binding(2) var<storage, read> b: array<u32, 183>;
+@group(0) @binding(3) var<storage, read_write> c: array<u32>;
+@compute @workgroup_size(5, 4)
+fn main(@builtin(global_invocation_id) gid: vec3<u32>) {
+    let i = w + gid.x;
+    c[i] = b[i];
+    c[i] = b[i / 5u];
+}",
+    },
+    Row {
+        name: "the same with a row before and a row behind",
+        workgroups: [1, 2, 1],
+        buffers: &[("w", Are(&[33])), ("a", Zeros(36)), ("c", Zeros(4))],
+        wgsl: "
+@group(0) @binding(0) var<uniform> w: u32;
+@group(0) @binding(1) var<storage, read> a: array<i32>;
+@group(0) @binding(3) var<storage, read_write> c: array<i32>;
+@compute @workgroup_size(8)
+fn main(@builtin(global_invocation_id) gid: vec3<u32>) {
+    c[gid.y] = a[(gid.y - 1u) * w] + a[gid.y + w];
+}",
+    },
 ];
