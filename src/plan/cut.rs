@@ -103,7 +103,7 @@ impl Cut {
                 why,
             };
             let derived = derive::derive(request, facts, index, axis).map_err(refuse)?;
-            step = derived.spread.blocks().fold(step, derive::lcm);
+            step = derive::lcm(step, derived.spread.block());
             if step >= total {
                 let why = format!(
                     "chunks would be multiples of {step} workgroups along {axis}, and the grid has {total}"

@@ -67,6 +67,7 @@ pub(super) fn derive(
                 let apart = all_apart(&hold, total, len);
                 Derived {
                     spread: Spread::Windows {
+                        block: hold.iter().map(|extent| extent.block).fold(1, lcm),
                         hold: Some(hold),
                         commit: Vec::new(),
                         cover: Vec::new(),
@@ -166,6 +167,9 @@ fn split(
         (_, None) => Reads::Broadcast,
         (_, Some(_)) => Reads::Split,
     };
+    // Of all extents that the proof rests on, held or not.
+    let blocks = own.iter().filter_map(|access| extent(access, axis));
+    let block = blocks.map(|extent| extent.block).fold(1, lcm);
     let commit = merge_commits(commit, total);
     // Atomic operations read, too.
     let only_writes = reads.is_empty() && writes.iter().all(|access| access.kind == Kind::Write);
@@ -178,6 +182,7 @@ fn split(
         spread: Spread::Windows {
             hold,
             commit,
+            block,
             cover,
         },
         read,
