@@ -72,7 +72,9 @@ impl Cut {
                         best = Some((cost, cut));
                     }
                 }
-                Err(refusal) => first = Some(refusal),
+                Err(refusal) => {
+                    first.get_or_insert(refusal);
+                }
             }
         }
         if let Some((_, cut)) = best {
