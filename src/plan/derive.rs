@@ -167,13 +167,15 @@ fn split(
     }
     let own: Vec<&Access> = writes.iter().chain(reads).copied().collect();
     let hold = held(&own, axis, total, len);
-    let read = match (
-        reads.iter().any(|access| access.part != Part::Header),
-        &hold,
-    ) {
-        (false, _) if reads.is_empty() => Reads::None,
-        (_, None) => Reads::Broadcast,
-        (_, Some(_)) => Reads::Split,
+    // The result of an atomic operation is a read, too.
+    let is_atomic = |access: &&&Access| matches!(access.kind, Kind::Atomic(_));
+    let reading = reads.iter().chain(writes.iter().filter(is_atomic));
+    let reading: Vec<&Access> = reading.copied().collect();
+    let read = match held(&reading, axis, total, len) {
+        _ if reading.is_empty() => Reads::None,
+        None => Reads::Broadcast,
+        Some(read) if all_apart(&read, total, len) => Reads::Split,
+        Some(_) => Reads::Halo,
     };
     // Of all extents that the proof rests on, held or not.
     let blocks = own.iter().filter_map(|access| extent(access, axis));
