@@ -120,9 +120,7 @@ pub use adapter::{
 pub use device::{Device, DeviceGroup, DeviceGroupBuilder};
 pub use error::{Error, Result};
 pub use kernel::{Binding, Interface, Kernel, Layout, Member, OverrideInfo, Scalar, Space};
-pub use plan::{
-    Axis, BindingPlan, Distribution, Plan, Ratio, Reads, ReduceOp, Refusal, Writes,
-};
+pub use plan::{Axis, BindingPlan, Distribution, Plan, Ratio, Reads, ReduceOp, Refusal, Writes};
 pub use report::{DeviceReport, PassedOver, Report, Retry};
 pub use run::{Launch, Progress, Running};
 pub use schedule::Schedule;

@@ -221,10 +221,13 @@ fn launches_that_are_refused() {
             ],
         ),
         row(
-            "windows overlap in writing: nothing stated",
-            move |l, x, y| complete(l, x, y).distribute("x", split()),
+            "windows overlap in writing: nothing stated, and the other axis",
+            move |l, x, y| {
+                let launch = complete(l, x, y).distribute("x", split());
+                launch.invocations([100, 100]).axis(polygpu::Axis::Y)
+            },
             &[
-                "the distribution of \"y\" (line 12): the kernel writes this binding, and no distribution was stated",
+                "the distribution of \"y\" (line 12): no distribution was stated for it, and none can be proven: workgroups of different chunks along y may write one element here",
             ],
         ),
         row(
@@ -248,9 +251,9 @@ fn launches_that_are_refused() {
             &["test.wgsl has no binding \"z\""],
         ),
         row(
-            "an axis alone",
-            |l, x, y| complete(l, x, y).axis(polygpu::Axis::Y),
-            &["an axis without distributions"],
+            "an axis along which there is nothing",
+            |l, x, y| complete(l, x, y).axis(polygpu::Axis::Y).require_split(),
+            &["the kernel can't be split: the grid is a single workgroup along y"],
         ),
         row(
             "a device that is not there",

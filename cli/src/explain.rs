@@ -35,9 +35,9 @@ fn to_json(plan: &Plan) -> Value {
             (binding.name.clone(), value)
         })
         .collect();
-    let refused = plan.refused.as_ref().map(|refusal| {
-        json!({"binding": refusal.binding, "line": refusal.line, "why": refusal.why})
-    });
+    let refused = plan.refused.as_ref().map(
+        |refusal| json!({"binding": refusal.binding, "line": refusal.line, "why": refusal.why}),
+    );
     json!({
         "axis": plan.axis.map(|axis| axis.to_string()),
         "bindings": bindings,

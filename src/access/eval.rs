@@ -3,18 +3,17 @@
 use std::rc::Rc;
 
 use naga::{
-    BinaryOperator, Expression, Handle, Literal, MathFunction, Module, RelationalFunction,
-    ScalarKind, Span, SwizzleComponent, Type, TypeInner, UnaryOperator,
+    BinaryOperator, Expression, Handle, Literal, MathFunction, Module, ScalarKind, Span,
+    SwizzleComponent, Type, TypeInner, UnaryOperator,
 };
 
 use super::arithmetic::Int;
+use super::functions::F32_EXACT;
 use super::linear::Linear;
+use super::parts::{compose, each, relational};
 use super::symbols::Why;
 use super::value::{Condition, Value};
 use super::walk::{Frame, Walker};
-
-/// Integers up to here are exact in an f32.
-const F32_EXACT: i128 = 1 << 24;
 
 /// Arrays of at most so many elements are followed element by element.
 const SMALL: u32 = 16;
@@ -32,7 +31,11 @@ impl<'a> Walker<'a> {
         value
     }
 
-    pub fn condition(&mut self, frame: &mut Frame<'a>, handle: Handle<Expression>) -> Rc<Condition> {
+    pub fn condition(
+        &mut self,
+        frame: &mut Frame<'a>,
+        handle: Handle<Expression>,
+    ) -> Rc<Condition> {
         match self.get(frame, handle) {
             Value::Bool(condition) => condition,
             _ => Rc::new(Condition::unknown()),
@@ -121,29 +124,36 @@ impl<'a> Walker<'a> {
                 let vector = self.get(frame, *vector);
                 let pattern: [SwizzleComponent; 4] = *pattern;
                 let parts = pattern.iter().take(*size as usize);
-                let parts: Vec<_> = parts.map(|component| vector.part(*component as u32)).collect();
+                let parts: Vec<_> = parts
+                    .map(|component| vector.part(*component as u32))
+                    .collect();
                 if parts.contains(&Value::Unknown) {
                     return self.of_type(inner, Why::Computed(span));
                 }
                 Value::composite(parts)
             }
-            X::FunctionArgument(index) => {
-                frame.arguments.get(*index as usize).cloned().unwrap_or(Value::Unknown)
-            }
+            X::FunctionArgument(index) => frame
+                .arguments
+                .get(*index as usize)
+                .cloned()
+                .unwrap_or(Value::Unknown),
             X::GlobalVariable(global) => self.global(*global),
             X::LocalVariable(local) => self.local(frame.first_local + local.index()),
             X::Load { pointer } => self.load(frame, *pointer, inner, span),
             X::Unary { op, expr } => {
                 let value = self.get(frame, *expr);
                 let scalar = inner.scalar();
-                let value = each(&[value], &mut |values| match (values, scalar.and_then(Int::of)) {
-                    ([value], Some(ty)) => self.unary(*op, value, ty, span),
-                    ([Value::Bool(condition)], None) => Value::Bool(Rc::new(condition.not())),
-                    ([Value::Float(form)], None) => {
-                        form.scaled(-1).map_or(Value::Unknown, Value::Float)
-                    }
-                    _ => Value::Unknown,
-                });
+                let value = each(
+                    &[value],
+                    &mut |values| match (values, scalar.and_then(Int::of)) {
+                        ([value], Some(ty)) => self.unary(*op, value, ty, span),
+                        ([Value::Bool(condition)], None) => Value::Bool(Rc::new(condition.not())),
+                        ([Value::Float(form)], None) => {
+                            form.scaled(-1).map_or(Value::Unknown, Value::Float)
+                        }
+                        _ => Value::Unknown,
+                    },
+                );
                 self.or_of_type(value, inner, span)
             }
             X::Binary { op, left, right } => {
@@ -166,8 +176,7 @@ impl<'a> Walker<'a> {
                 accept,
                 reject,
             } => {
-                let values =
-                    [*condition, *accept, *reject].map(|operand| self.get(frame, operand));
+                let values = [*condition, *accept, *reject].map(|operand| self.get(frame, operand));
                 let ty = inner.scalar().and_then(Int::of);
                 let value = each(&values, &mut |values| match values {
                     [Value::Bool(condition), accept, reject] => {
@@ -243,15 +252,20 @@ impl<'a> Walker<'a> {
         let module = &self.folded.module;
         match &arena[handle] {
             Expression::Literal(literal) => literal_value(*literal),
-            Expression::Constant(constant) => self.constant(arena, module.constants[*constant].init),
+            Expression::Constant(constant) => {
+                self.constant(arena, module.constants[*constant].init)
+            }
             Expression::ZeroValue(ty) => self.zero(*ty, 0),
             Expression::Splat { size, value } => {
                 Value::composite(vec![self.constant(arena, *value); *size as usize])
             }
             // Vectors of vectors are written out by naga when it folds constants.
-            Expression::Compose { components, .. } => {
-                Value::composite(components.iter().map(|c| self.constant(arena, *c)).collect())
-            }
+            Expression::Compose { components, .. } => Value::composite(
+                components
+                    .iter()
+                    .map(|c| self.constant(arena, *c))
+                    .collect(),
+            ),
             _ => Value::Unknown,
         }
     }
@@ -313,252 +327,6 @@ impl<'a> Walker<'a> {
             }
         }
     }
-
-    /// The integer that a float is known to be.
-    fn float(&mut self, value: &Value) -> Option<Linear> {
-        match value {
-            Value::Float(form) => Some(form.clone()),
-            Value::FloatAt { binding, offset } => {
-                let number = f32::from_le_bytes(self.known.bytes_at(*binding, *offset)?);
-                self.consult(*binding, *offset);
-                // Infinities and NaN have no such fraction.
-                let is_whole = number.fract() == 0.0 && number.abs() <= F32_EXACT as f32;
-                is_whole.then(|| Linear::number(number as i128))
-            }
-            _ => None,
-        }
-    }
-
-    fn exact_float(&mut self, form: Linear) -> Value {
-        let path = &self.state.path;
-        let exact = self.symbols.at_most(&form, F32_EXACT, path)
-            && self.symbols.at_least(&form, -F32_EXACT, path);
-        if exact { Value::Float(form) } else { Value::Unknown }
-    }
-
-    fn select(
-        &mut self,
-        condition: &Condition,
-        accept: &Value,
-        reject: &Value,
-        ty: Option<Int>,
-        span: Span,
-    ) -> Value {
-        match condition.known {
-            Some(true) => return accept.clone(),
-            Some(false) => return reject.clone(),
-            None if accept == reject => return accept.clone(),
-            None => {}
-        }
-        if let (Value::Bool(a), Value::Bool(b)) = (accept, reject) {
-            return Value::Bool(Rc::new(condition.choose(a, b)));
-        }
-        let Some(ty) = ty else {
-            return Value::Unknown;
-        };
-        // Each side counts only where it is chosen.
-        let path = self.state.path.clone();
-        let mut sides = [None, None];
-        let mut range = (i128::MAX, i128::MIN);
-        let mut why = Why::Derived;
-        let arms = [(accept, &condition.yes), (reject, &condition.no)];
-        for ((value, facts), side) in arms.into_iter().zip(&mut sides) {
-            let mut there = path.clone();
-            there.extend(facts.iter().cloned());
-            let (mut low, mut high) = ty.range();
-            if let Value::Int(form) = value {
-                *side = self.exact_at(form, ty, &there);
-                if let Some(form) = side {
-                    low = self.symbols.lower(form, &there).unwrap_or(low);
-                    high = self.symbols.upper(form, &there).unwrap_or(high);
-                }
-                why = self.reason(form).unwrap_or(why);
-            } else {
-                why = Why::Computed(span);
-            }
-            range = (range.0.min(low), range.1.max(high));
-        }
-        let symbol = self.symbols.fresh(range.0, range.1, why);
-        let [a, b] = sides;
-        if let (Some(a), Some(b)) = (a, b) {
-            self.between(symbol, &a, &b, Some(condition));
-        }
-        Value::Int(Linear::symbol(symbol))
-    }
-
-    fn dot(&mut self, values: &[Value], ty: Option<Int>, span: Span) -> Value {
-        let (Some(ty), [Value::Composite(a), Value::Composite(b)]) = (ty, values) else {
-            return Value::Unknown;
-        };
-        let mut sum = Value::number(0);
-        for (a, b) in a.iter().zip(b.iter()) {
-            let product = self.integer(BinaryOperator::Multiply, (a, b), ty, span);
-            sum = self.integer(BinaryOperator::Add, (&sum, &product), ty, span);
-        }
-        sum
-    }
-
-    fn math(
-        &mut self,
-        fun: MathFunction,
-        values: &[Value],
-        ty: Option<Int>,
-        span: Span,
-    ) -> Value {
-        use MathFunction as M;
-        let Some(ty) = ty else {
-            // Rounding leaves an integer as it is.
-            return match (fun, values) {
-                (M::Floor | M::Ceil | M::Round | M::Trunc, [value @ Value::Float(_)]) => {
-                    value.clone()
-                }
-                _ => Value::Unknown,
-            };
-        };
-        let forms: Vec<_> =
-            values.iter().map(|value| self.exact_or_fresh(value, ty, span)).collect();
-        let why = forms.iter().find_map(|form| self.reason(form)).unwrap_or(Why::Computed(span));
-        let form = match (fun, forms.as_slice()) {
-            (M::Min, [a, b]) => self.extreme(a, b, false),
-            (M::Max, [a, b]) => self.extreme(a, b, true),
-            // WGSL: min(max(value, low), high)
-            (M::Clamp, [value, low, high]) => {
-                let above = self.extreme(value, low, true);
-                self.extreme(&above, high, false)
-            }
-            (M::Abs, [value]) => {
-                if !self.symbols.at_least(value, ty.range().0 + 1, &self.state.path) {
-                    return Value::Unknown;
-                }
-                let negative = value.scaled(-1).unwrap_or_default();
-                self.extreme(value, &negative, true)
-            }
-            (M::Sign, [_]) => self.fresh_int(-1, 1, ty, why),
-            (M::CountOneBits | M::CountLeadingZeros | M::CountTrailingZeros, [_]) => {
-                self.fresh_int(0, ty.bits.into(), ty, why)
-            }
-            _ => self.fresh_int(i128::MIN, i128::MAX, ty, why),
-        };
-        Value::Int(form)
-    }
-
-    fn convert(
-        &mut self,
-        value: &Value,
-        from: Option<Int>,
-        to: naga::Scalar,
-        is_conversion: bool,
-        span: Span,
-    ) -> Value {
-        let to_int = Int::of(to);
-        match (value, from, to_int) {
-            // i32 and u32 of the same bits, or fewer bits: equal modulo 2^bits.
-            (Value::Int(form), Some(from), Some(to)) if to.bits <= from.bits => {
-                Value::Int(form.clone().wrap(to.bits))
-            }
-            (Value::Int(_), Some(from), Some(_)) => {
-                let exact = self.exact_or_fresh(value, from, span);
-                Value::Int(exact)
-            }
-            (Value::Int(_), Some(from), None) if is_conversion => {
-                let exact = self.exact_or_fresh(value, from, span);
-                match to.kind {
-                    ScalarKind::Float if to.width == 4 => self.exact_float(exact),
-                    ScalarKind::Bool => {
-                        let zero = self.equals(&exact, &Linear::number(0));
-                        Value::Bool(Rc::new(zero.not()))
-                    }
-                    _ => Value::Unknown,
-                }
-            }
-            (Value::Bool(condition), None, Some(ty)) => {
-                self.select(condition, &Value::number(1), &Value::number(0), Some(ty), span)
-            }
-            (Value::Bool(condition), None, None) if to.kind == ScalarKind::Bool => {
-                Value::Bool(condition.clone())
-            }
-            (_, None, Some(ty)) if is_conversion => {
-                let Some(form) = self.float(value) else {
-                    return Value::Unknown;
-                };
-                let (low, high) = ty.range();
-                // Out of range, the conversion saturates.
-                let path = &self.state.path;
-                let fits = self.symbols.at_least(&form, low, path)
-                    && self.symbols.at_most(&form, high, path);
-                if fits { Value::Int(form) } else { Value::Unknown }
-            }
-            (Value::Float(_) | Value::FloatAt { .. }, None, None)
-                if is_conversion && to.kind == ScalarKind::Float && to.width == 4 =>
-            {
-                value.clone()
-            }
-            _ => Value::Unknown,
-        }
-    }
-}
-
-/// Applies `f` to each component of vectors, or to scalars; a scalar goes with every component.
-fn each(values: &[Value], f: &mut dyn FnMut(&[Value]) -> Value) -> Value {
-    let len = values.iter().find_map(|value| match value {
-        Value::Composite(parts) => Some(parts.len()),
-        _ => None,
-    });
-    let Some(len) = len else {
-        return f(values);
-    };
-    let parts = (0..u32::try_from(len).unwrap_or(0)).map(|index| {
-        let parts: Vec<_> = values
-            .iter()
-            .map(|value| match value {
-                Value::Composite(_) => value.part(index),
-                scalar => scalar.clone(),
-            })
-            .collect();
-        f(&parts)
-    });
-    Value::composite(parts.collect())
-}
-
-fn relational(fun: RelationalFunction, argument: &Value) -> Value {
-    let all = |parts: &[Value], start: bool, op: fn(&Condition, &Condition) -> Condition| {
-        let unknown = Rc::new(Condition::unknown());
-        let parts = parts.iter().map(|part| match part {
-            Value::Bool(condition) => condition,
-            _ => &unknown,
-        });
-        Value::Bool(Rc::new(parts.fold(Condition::known(start), |a, b| op(&a, b))))
-    };
-    match (fun, argument) {
-        (RelationalFunction::All, Value::Composite(parts)) => all(parts, true, Condition::and),
-        (RelationalFunction::Any, Value::Composite(parts)) => all(parts, false, Condition::or),
-        (RelationalFunction::All | RelationalFunction::Any, value @ Value::Bool(_)) => {
-            value.clone()
-        }
-        _ => Value::Bool(Rc::new(Condition::unknown())),
-    }
-}
-
-/// A vector is composed of scalars and vectors, everything else part by part.
-fn compose<'t>(
-    inner: &TypeInner,
-    parts: Vec<Value>,
-    types: impl Iterator<Item = &'t TypeInner>,
-) -> Value {
-    if !matches!(inner, TypeInner::Vector { .. }) {
-        return Value::composite(parts);
-    }
-    let mut flat = Vec::new();
-    for (part, ty) in parts.into_iter().zip(types) {
-        match (part, ty) {
-            (Value::Composite(parts), _) => flat.extend(parts.iter().cloned()),
-            (_, TypeInner::Vector { size, .. }) => {
-                flat.extend(std::iter::repeat_n(Value::Unknown, *size as usize));
-            }
-            (scalar, _) => flat.push(scalar),
-        }
-    }
-    Value::composite(flat)
 }
 
 fn zero_scalar(kind: ScalarKind) -> Value {
@@ -592,9 +360,10 @@ pub(super) fn fixed_len(module: &Module, inner: &TypeInner) -> Option<u32> {
             Ok(naga::proc::IndexableLength::Known(len)) => Some(len),
             _ => None,
         },
-        TypeInner::Vector { size, .. } | TypeInner::ValuePointer { size: Some(size), .. } => {
-            Some(*size as u32)
-        }
+        TypeInner::Vector { size, .. }
+        | TypeInner::ValuePointer {
+            size: Some(size), ..
+        } => Some(*size as u32),
         TypeInner::Matrix { columns, .. } => Some(*columns as u32),
         _ => None,
     }

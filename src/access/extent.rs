@@ -36,12 +36,18 @@ impl Bound {
     }
 
     pub fn floor(&self, block: i128) -> i128 {
-        (self.slope.saturating_mul(block)).saturating_add(self.constant).div_euclid(self.divisor)
+        (self.slope.saturating_mul(block))
+            .saturating_add(self.constant)
+            .div_euclid(self.divisor)
     }
 
     pub fn ceil(&self, block: i128) -> i128 {
-        -(self.slope.saturating_mul(block).saturating_add(self.constant).saturating_neg())
-            .div_euclid(self.divisor)
+        -(self
+            .slope
+            .saturating_mul(block)
+            .saturating_add(self.constant)
+            .saturating_neg())
+        .div_euclid(self.divisor)
     }
 
     /// Whether rounding does not bend the line.
@@ -53,9 +59,18 @@ impl Bound {
 impl Extent {
     /// First and last element of the blocks `first..=last`, without the repeats.
     pub fn base(&self, first: i128, last: i128) -> (i128, i128) {
-        let lows = self.low.iter().map(|low| low.ceil(first).min(low.ceil(last)));
-        let highs = self.high.iter().map(|high| high.floor(first).max(high.floor(last)));
-        let (low, high) = (lows.max().unwrap_or(i128::MIN), highs.min().unwrap_or(i128::MAX));
+        let lows = self
+            .low
+            .iter()
+            .map(|low| low.ceil(first).min(low.ceil(last)));
+        let highs = self
+            .high
+            .iter()
+            .map(|high| high.floor(first).max(high.floor(last)));
+        let (low, high) = (
+            lows.max().unwrap_or(i128::MIN),
+            highs.min().unwrap_or(i128::MAX),
+        );
         (low, high)
     }
 
@@ -68,7 +83,12 @@ impl Extent {
     /// The most elements from the first of this one to the last of another, wherever a chunk lies: given the blocks
     /// of the first and of the last place. Between two lines the distance changes evenly from place to
     /// place, so it is largest at one of the ends, but for the rounding.
-    pub fn width_to(&self, other: &Self, own: [(i128, i128); 2], others: [(i128, i128); 2]) -> i128 {
+    pub fn width_to(
+        &self,
+        other: &Self,
+        own: [(i128, i128); 2],
+        others: [(i128, i128); 2],
+    ) -> i128 {
         let widest = |low: &Bound, high: &Bound| {
             let widths = own.iter().zip(others).map(|((first, last), (from, to))| {
                 let low = low.ceil(*first).min(low.ceil(*last));
@@ -77,7 +97,10 @@ impl Extent {
             });
             widths.max().unwrap_or(0).saturating_add(3)
         };
-        let pairs = self.low.iter().flat_map(|low| other.high.iter().map(move |high| (low, high)));
+        let pairs = self
+            .low
+            .iter()
+            .flat_map(|low| other.high.iter().map(move |high| (low, high)));
         let least = pairs.map(|(low, high)| widest(low, high)).min();
         least.unwrap_or(i128::MAX).saturating_add(other.reach())
     }
@@ -207,7 +230,9 @@ fn descends(a: &Extent, b: &Extent, last: i128) -> bool {
 }
 
 fn any_pair(highs: &[Bound], lows: &[Bound], holds: impl Fn(&Bound, &Bound) -> bool) -> bool {
-    highs.iter().any(|high| lows.iter().any(|low| holds(high, low)))
+    highs
+        .iter()
+        .any(|high| lows.iter().any(|low| holds(high, low)))
 }
 
 /// Whether `high` at one block is below `low` at another. Where rounding bends a line, the real
@@ -216,7 +241,8 @@ fn steps_over(high: &Bound, low: &Bound, high_at: i128, low_at: i128) -> bool {
     if high.is_straight() && low.is_straight() {
         return high.floor(high_at) < low.ceil(low_at);
     }
-    let at = |bound: &Bound, block: i128| bound.slope.checked_mul(block)?.checked_add(bound.constant);
+    let at =
+        |bound: &Bound, block: i128| bound.slope.checked_mul(block)?.checked_add(bound.constant);
     let (Some(h), Some(l)) = (at(high, high_at), at(low, low_at)) else {
         return false;
     };

@@ -7,13 +7,13 @@
 //! bounds k; and if that is no more than its type holds, it never wraps around. The second pass
 //! starts from there, and its accesses count.
 
-use naga::{Block, Expression, Handle, Statement, TypeInner};
+use naga::{Block, Expression, Handle, TypeInner};
 
 use super::arithmetic::Int;
 use super::linear::{Linear, Symbol};
 use super::state::State;
 use super::symbols::{FAR, Path, Why};
-use super::value::{Place, Root, Value};
+use super::value::Value;
 use super::walk::{Exits, Frame, Walker};
 
 /// Iterations of a loop without a bound that was found.
@@ -84,7 +84,8 @@ impl<'a> Walker<'a> {
         let mut most = None;
         let mut heads = Vec::new();
         for number in &modified {
-            let at = |variables: &[Value]| variables.get(*number).cloned().unwrap_or(Value::Unknown);
+            let at =
+                |variables: &[Value]| variables.get(*number).cloned().unwrap_or(Value::Unknown);
             let start = at(&entry.variables);
             let head = match (&back, self.variables.get(*number).copied()) {
                 (None, _) => Head::Same(start),
@@ -102,7 +103,11 @@ impl<'a> Walker<'a> {
 
         // The second pass.
         self.state = entry;
-        let most = if back.is_none() { 0 } else { most.unwrap_or(ENDLESS) };
+        let most = if back.is_none() {
+            0
+        } else {
+            most.unwrap_or(ENDLESS)
+        };
         let iteration = self.symbols.fresh(0, most.max(0), Why::Iteration);
         for (number, head) in heads {
             let value = self.head_value(head, iteration);
@@ -217,7 +222,9 @@ impl<'a> Walker<'a> {
             Value::Int(form) => Some(form.clone()),
             _ => None,
         };
-        let start_exact = start_form.as_ref().and_then(|form| self.exact_at(form, ty, entry));
+        let start_exact = start_form
+            .as_ref()
+            .and_then(|form| self.exact_at(form, ty, entry));
         let range_of = |walker: &Self, form: &Linear, path: &Path| {
             let (low, high) = ty.range();
             let lower = walker.symbols.lower(form, path).unwrap_or(low);
@@ -327,81 +334,6 @@ impl<'a> Walker<'a> {
                 Value::composite(parts.map(|part| self.head_value(part, iteration)).collect())
             }
             Head::Unknown => Value::Unknown,
-        }
-    }
-
-    /// The variables that a block may change.
-    fn modified(&mut self, frame: &mut Frame<'a>, block: &'a Block, out: &mut Vec<usize>) {
-        use Statement as S;
-        for statement in block.iter() {
-            match statement {
-                S::Store { pointer, .. } => self.root(frame, *pointer, out),
-                S::Call { arguments, .. } => {
-                    for argument in arguments {
-                        self.root(frame, *argument, out);
-                    }
-                    // Whatever the function does to private variables.
-                    let private = self.globals.values().filter_map(|global| match global {
-                        super::memory::Global::Private(number) => Some(*number),
-                        _ => None,
-                    });
-                    out.extend(private);
-                }
-                S::Block(block) => self.modified(frame, block, out),
-                S::If { accept, reject, .. } => {
-                    self.modified(frame, accept, out);
-                    self.modified(frame, reject, out);
-                }
-                S::Switch { cases, .. } => {
-                    for case in cases {
-                        self.modified(frame, &case.body, out);
-                    }
-                }
-                S::Loop {
-                    body, continuing, ..
-                } => {
-                    self.modified(frame, body, out);
-                    self.modified(frame, continuing, out);
-                }
-                S::Emit(_)
-                | S::Break
-                | S::Continue
-                | S::Return { .. }
-                | S::Kill
-                | S::ControlBarrier(_)
-                | S::MemoryBarrier(_)
-                | S::Atomic { .. }
-                | S::WorkGroupUniformLoad { .. }
-                | S::SubgroupBallot { .. }
-                | S::SubgroupGather { .. }
-                | S::SubgroupCollectiveOperation { .. }
-                | S::ImageStore { .. }
-                | S::ImageAtomic { .. }
-                | S::RayQuery { .. }
-                | S::RayPipelineFunction(_)
-                | S::CooperativeStore { .. } => {}
-            }
-        }
-    }
-
-    /// The variable that a pointer leads into.
-    fn root(&mut self, frame: &mut Frame<'a>, pointer: Handle<Expression>, out: &mut Vec<usize>) {
-        let mut at = pointer;
-        loop {
-            match &frame.function.expressions[at] {
-                Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => at = *base,
-                Expression::LocalVariable(_)
-                | Expression::GlobalVariable(_)
-                | Expression::FunctionArgument(_) => break,
-                _ => return,
-            }
-        }
-        if let Value::Pointer(Place {
-            root: Root::Variable(number),
-            ..
-        }) = self.get(frame, at)
-        {
-            out.push(number);
         }
     }
 }

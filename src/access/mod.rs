@@ -1,11 +1,19 @@
 //! Stage 4, analyse.
 
 mod arithmetic;
+mod bits;
+mod branch;
+mod compare;
+mod cover;
 mod eval;
 mod extent;
+mod functions;
 mod linear;
 mod loops;
 mod memory;
+mod modified;
+mod parts;
+mod record;
 mod shape;
 mod state;
 mod symbols;
@@ -13,7 +21,7 @@ mod value;
 mod walk;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -75,7 +83,9 @@ impl Facts {
     /// How many accesses to a binding are not proven to be in bounds.
     pub fn guarded(&self, binding: usize) -> u32 {
         let sites = self.sites.values();
-        let guarded = sites.filter(|(of, proven)| *of == Some(binding) && !proven).count();
+        let guarded = sites
+            .filter(|(of, proven)| *of == Some(binding) && !proven)
+            .count();
         u32::try_from(guarded).unwrap_or(u32::MAX)
     }
 }

@@ -106,7 +106,10 @@ impl Walker<'_> {
         if part.coefficient(kept) != 0 || self.depends_on(&part, kept) {
             return None;
         }
-        let (low, high) = (self.symbols.lower(&part, path)?, self.symbols.upper(&part, path)?);
+        let (low, high) = (
+            self.symbols.lower(&part, path)?,
+            self.symbols.upper(&part, path)?,
+        );
         let count = high - low + 1;
         if count > MAX_PIECES || count < 1 {
             return None;
@@ -121,29 +124,37 @@ impl Walker<'_> {
     }
 
     /// The parts of a form: global ids, where workgroup and local id stand together, and symbols.
-    fn parts(&self, form: &Linear) -> Vec<(Linear, i128)> {
+    pub fn parts(&self, form: &Linear) -> Vec<(Linear, i128)> {
         let mut left = form.clone();
         let mut parts = Vec::new();
         let sizes = self.folded.interface.workgroup_size;
         for ((workgroup, local), size) in self.ids.iter().zip(sizes) {
             let (of_group, of_local) = (left.coefficient(*workgroup), left.coefficient(*local));
             if of_local != 0 && of_group == of_local * i128::from(size) {
-                let id = Linear::symbol(*workgroup).combine(size.into(), &Linear::symbol(*local), 1);
+                let id =
+                    Linear::symbol(*workgroup).combine(size.into(), &Linear::symbol(*local), 1);
                 parts.extend(id.map(|id| (id, of_local)));
                 left = left.without(*workgroup).without(*local);
             }
         }
-        let symbols = left.terms.iter().map(|(symbol, c)| (Linear::symbol(*symbol), *c));
+        let symbols = left
+            .terms
+            .iter()
+            .map(|(symbol, c)| (Linear::symbol(*symbol), *c));
         parts.extend(symbols);
         parts
     }
 
     /// Whether a form is defined through a symbol.
     fn depends_on(&self, form: &Linear, symbol: Symbol) -> bool {
-        form.terms.iter().any(|(s, _)| match self.symbols.definition(*s) {
-            Some((inner, _)) => inner.coefficient(symbol) != 0 || self.depends_on(inner, symbol),
-            None => false,
-        })
+        form.terms
+            .iter()
+            .any(|(s, _)| match self.symbols.definition(*s) {
+                Some((inner, _)) => {
+                    inner.coefficient(symbol) != 0 || self.depends_on(inner, symbol)
+                }
+                None => false,
+            })
     }
 
     /// How many workgroups make up a block in which the divisions of a form come out even.

@@ -16,6 +16,8 @@ pub(super) struct State {
     pub variables: Vec<Value>,
     /// What holds here.
     pub path: Path,
+    /// The part of it that decided whether control comes here.
+    pub conditions: Path,
     /// Whether every invocation for which the path holds comes here.
     pub exact: bool,
 }
@@ -25,6 +27,7 @@ impl Default for State {
         Self {
             variables: Vec::new(),
             path: Path::new(),
+            conditions: Path::new(),
             exact: true,
         }
     }
@@ -84,6 +87,7 @@ impl<'a> Walker<'a> {
         State {
             variables: variables.collect(),
             path: std::mem::take(&mut self.state.path),
+            conditions: common(&a.conditions, &b.conditions),
             exact: a.exact && b.exact,
         }
     }
@@ -108,7 +112,10 @@ impl<'a> Walker<'a> {
                 if let Value::Int(form) = value {
                     *side = self.exact_at(form, ty, path);
                     if let Some(form) = side {
-                        let (low, high) = (self.symbols.lower(form, path), self.symbols.upper(form, path));
+                        let (low, high) = (
+                            self.symbols.lower(form, path),
+                            self.symbols.upper(form, path),
+                        );
                         known = (low.unwrap_or(known.0), high.unwrap_or(known.1));
                     } else {
                         why = self.reason(form).unwrap_or(why);
@@ -122,11 +129,14 @@ impl<'a> Walker<'a> {
             (Value::Bool(a), Value::Bool(b)) => Pending::Bool(a.clone(), b.clone()),
             (Value::Composite(left), Value::Composite(right)) if left.len() == right.len() => {
                 let parts = (0u32..).zip(left.iter().zip(right.iter()));
-                let parts = parts.map(|(index, (left, right))| match self.part_type(inner, index) {
-                    Some(inner) => self.pending((left, a_path), (right, b_path), &inner),
-                    None if left == right => Pending::Same(left.clone()),
-                    None => Pending::Unknown,
-                });
+                let parts =
+                    parts.map(
+                        |(index, (left, right))| match self.part_type(inner, index) {
+                            Some(inner) => self.pending((left, a_path), (right, b_path), &inner),
+                            None if left == right => Pending::Same(left.clone()),
+                            None => Pending::Unknown,
+                        },
+                    );
                 Pending::Parts(parts.collect())
             }
             _ => Pending::Unknown,
@@ -169,7 +179,10 @@ impl<'a> Walker<'a> {
             path.extend(facts.into_iter().flatten().cloned());
             path
         };
-        let (yes, no) = (with(condition.map(|c| &c.yes)), with(condition.map(|c| &c.no)));
+        let (yes, no) = (
+            with(condition.map(|c| &c.yes)),
+            with(condition.map(|c| &c.no)),
+        );
         let value = Linear::symbol(symbol);
         for (side, other, path) in [(a, b, &no), (b, a, &yes)] {
             let Some(difference) = other.minus(side) else {
@@ -209,12 +222,12 @@ impl<'a> Walker<'a> {
 
 /// What all states know.
 fn common_path(first: &State, others: &[State]) -> Path {
-    let mut len = first.path.len();
-    for other in others {
-        let pairs = first.path.iter().zip(&other.path);
-        len = len.min(pairs.take_while(|(a, b)| Rc::ptr_eq(a, b)).count());
-    }
-    let mut path = first.path.clone();
-    path.truncate(len);
-    path
+    let paths = others.iter().map(|state| &state.path);
+    paths.fold(first.path.clone(), |path, other| common(&path, other))
+}
+
+/// What two paths have in common: their beginning.
+fn common(a: &Path, b: &Path) -> Path {
+    let same = a.iter().zip(b).take_while(|(a, b)| Rc::ptr_eq(a, b));
+    same.map(|(fact, _)| fact.clone()).collect()
 }

@@ -132,7 +132,10 @@ impl Symbols {
             divisor = divisor.checked_mul(*a)?;
             let (more, less) = rest.split_by(divisor);
             if !more.terms.is_empty() || more.constant != 0 {
-                return self.quotient(&less, divisor, path)?.plus(&more)?.plus(&quotient);
+                return self
+                    .quotient(&less, divisor, path)?
+                    .plus(&more)?
+                    .plus(&quotient);
             }
         }
         let (low, high) = (self.lower(&rest, path), self.upper(&rest, path));
@@ -146,7 +149,13 @@ impl Symbols {
             Some(symbol) => *symbol,
             None => {
                 let (least, most) = self.total(&key.0);
-                let floor = |at: i128| if at.abs() < FAR { at.div_euclid(divisor) } else { at };
+                let floor = |at: i128| {
+                    if at.abs() < FAR {
+                        at.div_euclid(divisor)
+                    } else {
+                        at
+                    }
+                };
                 let symbol = self.fresh(floor(least), floor(most), Why::Derived);
                 let rest = &key.0;
                 let product = Linear::symbol(symbol).scaled(divisor)?;
@@ -181,7 +190,10 @@ impl Symbols {
             if from.abs() >= FAR || to.abs() >= FAR {
                 return (-FAR, FAR);
             }
-            let (a, b) = (from.saturating_mul(*coefficient), to.saturating_mul(*coefficient));
+            let (a, b) = (
+                from.saturating_mul(*coefficient),
+                to.saturating_mul(*coefficient),
+            );
             low = low.saturating_add(a.min(b));
             high = high.saturating_add(a.max(b));
         }
@@ -211,7 +223,8 @@ impl Symbols {
 
     /// Whether a form is never below `least`.
     pub fn at_least(&self, form: &Linear, least: i128, path: &Path) -> bool {
-        form.scaled(-1).is_some_and(|form| self.at_most(&form, -least, path))
+        form.scaled(-1)
+            .is_some_and(|form| self.at_most(&form, -least, path))
     }
 
     /// The largest value of a form, if there is a bound.
@@ -297,7 +310,8 @@ impl Symbols {
                     }
                     if g.abs() > 1
                         && let Some(kept) = kept
-                        && let Some(rounded) = self.rounded(&form, (*symbol, *coefficient), fact, kept)
+                        && let Some(rounded) =
+                            self.rounded(&form, (*symbol, *coefficient), fact, kept)
                     {
                         let node = (rounded, divisor);
                         if !nodes.contains(&node) {
@@ -385,10 +399,15 @@ fn keep_best(best: &mut Vec<(i128, Bound)>, cost: i128, bound: Bound, kept: Opti
     };
     let below = |a: &Bound, b: &Bound| {
         let at = |bound: &Bound, block: i128, other: &Bound| {
-            let value = bound.slope.saturating_mul(block).saturating_add(bound.constant);
+            let value = bound
+                .slope
+                .saturating_mul(block)
+                .saturating_add(bound.constant);
             value.saturating_mul(other.divisor)
         };
-        [0, kept.last].iter().all(|block| at(a, *block, b) <= at(b, *block, a))
+        [0, kept.last]
+            .iter()
+            .all(|block| at(a, *block, b) <= at(b, *block, a))
     };
     if best.iter().any(|(_, other)| below(other, &bound)) {
         return;

@@ -18,7 +18,10 @@ pub(crate) enum Value {
     /// A float that is an integer without rounding.
     Float(Linear),
     /// A float of a uniform, looked at only where an integer is made of it.
-    FloatAt { binding: usize, offset: u64 },
+    FloatAt {
+        binding: usize,
+        offset: u64,
+    },
     /// A vector, struct or small array.
     Composite(Rc<Vec<Value>>),
     Pointer(Place),

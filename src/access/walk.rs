@@ -1,19 +1,18 @@
 //! The walk over a function's statements.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
 use naga::valid::FunctionInfo;
 use naga::{
     Block, BuiltIn, Expression, Function, GlobalVariable, Handle, Module, Span, Statement,
-    SwitchCase, SwitchValue, TypeInner,
+    TypeInner,
 };
 
 use super::linear::{Linear, Symbol};
 use super::memory::Global;
 use super::state::State;
 use super::symbols::{Symbols, Why};
-use super::value::{Condition, Site, Value};
+use super::value::{Site, Value};
 use super::{Facts, Known};
 use crate::kernel::Folded;
 
@@ -120,17 +119,19 @@ impl<'a> Walker<'a> {
         };
         let arguments = entry.function.arguments.iter();
         let arguments = arguments
-            .map(|argument| match (&argument.binding, &module.types[argument.ty].inner) {
-                (Some(naga::Binding::BuiltIn(builtin)), _) => self.builtin(*builtin),
-                (None, TypeInner::Struct { members, .. }) => {
-                    let parts = members.iter().map(|member| match &member.binding {
-                        Some(naga::Binding::BuiltIn(builtin)) => self.builtin(*builtin),
-                        _ => Value::Unknown,
-                    });
-                    Value::composite(parts.collect())
-                }
-                _ => Value::Unknown,
-            })
+            .map(
+                |argument| match (&argument.binding, &module.types[argument.ty].inner) {
+                    (Some(naga::Binding::BuiltIn(builtin)), _) => self.builtin(*builtin),
+                    (None, TypeInner::Struct { members, .. }) => {
+                        let parts = members.iter().map(|member| match &member.binding {
+                            Some(naga::Binding::BuiltIn(builtin)) => self.builtin(*builtin),
+                            _ => Value::Unknown,
+                        });
+                        Value::composite(parts.collect())
+                    }
+                    _ => Value::Unknown,
+                },
+            )
             .collect();
         let info = self.folded.info.get_entry_point(0);
         self.function(None, &entry.function, info, arguments);
@@ -152,7 +153,8 @@ impl<'a> Walker<'a> {
             BuiltIn::GlobalInvocationId => vector(&|axis| {
                 let (workgroup, local) = pick(axis);
                 let base = Linear::symbol(workgroup);
-                base.combine(size_of(axis), &Linear::symbol(local), 1).unwrap_or_default()
+                base.combine(size_of(axis), &Linear::symbol(local), 1)
+                    .unwrap_or_default()
             }),
             BuiltIn::WorkGroupId => vector(&|axis| Linear::symbol(pick(axis).0)),
             BuiltIn::LocalInvocationId => vector(&|axis| Linear::symbol(pick(axis).1)),
@@ -171,7 +173,7 @@ impl<'a> Walker<'a> {
             // Subgroups are as the device forms them: at most as large as a workgroup.
             _ => {
                 let most = size.iter().product::<i128>().max(128);
-                Value::Int(Linear::symbol(self.symbols.fresh(0, most, Why::Id)))
+                Value::Int(Linear::symbol(self.symbols.fresh(0, most, Why::Derived)))
             }
         }
     }
@@ -303,8 +305,12 @@ impl<'a> Walker<'a> {
                 let arguments = arguments.iter().map(|argument| self.get(frame, *argument));
                 let arguments = arguments.collect();
                 let info = &self.folded.info[*function];
-                let value =
-                    self.function(Some(*function), &module.functions[*function], info, arguments);
+                let value = self.function(
+                    Some(*function),
+                    &module.functions[*function],
+                    info,
+                    arguments,
+                );
                 let Some(value) = value else {
                     return false;
                 };
@@ -332,124 +338,6 @@ impl<'a> Walker<'a> {
         let value = self.of_type(inner, Why::Loaded(frame.span(result)));
         if let Some(slot) = frame.values.get_mut(result.index()) {
             *slot = Some(value);
-        }
-    }
-
-    fn branch(
-        &mut self,
-        frame: &mut Frame<'a>,
-        condition: Handle<Expression>,
-        accept: &'a Block,
-        reject: &'a Block,
-    ) -> bool {
-        let condition = self.condition(frame, condition);
-        if let Some(known) = condition.known {
-            return self.block(frame, if known { accept } else { reject });
-        }
-        let base = self.state.clone();
-        let exits = self.exits.count();
-        let accepted = self.arm(frame, &condition, accept);
-        self.state = base.clone();
-        let rejected = self.arm(frame, &condition.not(), reject);
-        match (accepted, rejected) {
-            (None, None) => return false,
-            (Some(state), None) | (None, Some(state)) => self.state = state,
-            (Some(accepted), Some(rejected)) => {
-                let quiet = self.exits.count() == exits;
-                self.state = self.join(accepted, rejected, &base.path, Some(&condition));
-                self.state.exact = base.exact && quiet;
-            }
-        }
-        true
-    }
-
-    /// Follows a block under a condition, and gives the state at its end.
-    fn arm(
-        &mut self,
-        frame: &mut Frame<'a>,
-        condition: &Condition,
-        block: &'a Block,
-    ) -> Option<State> {
-        let alive = self.assume(condition) && self.block(frame, block);
-        alive.then(|| self.state.clone())
-    }
-
-    /// Adds what follows from a condition's being true; `false` if it can't be.
-    pub fn assume(&mut self, condition: &Condition) -> bool {
-        if condition.known == Some(false) {
-            return false;
-        }
-        self.state.exact &= condition.yes_exact;
-        for fact in &condition.yes {
-            if self.symbols.at_most(fact, -1, &self.state.path) {
-                return false;
-            }
-            self.state.path.push(Rc::clone(fact));
-        }
-        true
-    }
-
-    fn switch(
-        &mut self,
-        frame: &mut Frame<'a>,
-        selector: Handle<Expression>,
-        cases: &'a [SwitchCase],
-    ) -> bool {
-        let ty = self.int_type(frame, selector);
-        let selector = match (self.get(frame, selector), ty) {
-            (Value::Int(form), Some(ty)) => self.exact(&form, ty),
-            _ => None,
-        };
-        let number = selector.as_ref().and_then(Linear::as_number);
-        let value_of = |case: &SwitchCase| match case.value {
-            SwitchValue::I32(value) => Some(i128::from(value)),
-            SwitchValue::U32(value) => Some(i128::from(value)),
-            SwitchValue::Default => None,
-        };
-        let taken = number.map(|number| {
-            let exactly = cases.iter().position(|case| value_of(case) == Some(number));
-            exactly.or_else(|| cases.iter().position(|case| value_of(case).is_none()))
-        });
-        let base = self.state.clone();
-        let outer = std::mem::take(&mut self.exits.breaks);
-        let exits = self.exits.count();
-        let mut ends = Vec::new();
-        for first in 0..cases.len() {
-            if taken.is_some_and(|taken| taken != Some(first)) {
-                continue;
-            }
-            self.state = base.clone();
-            let mut alive = true;
-            if taken.is_none() {
-                let value = cases.get(first).and_then(&value_of);
-                let condition = match (value, &selector) {
-                    (Some(value), Some(selector)) => self.equals(selector, &Linear::number(value)),
-                    _ => Condition::unknown(),
-                };
-                alive = self.assume(&condition);
-            }
-            for case in cases.get(first..).unwrap_or_default() {
-                alive = alive && self.block(frame, &case.body);
-                if !case.fall_through {
-                    break;
-                }
-            }
-            if alive {
-                ends.push(self.state.clone());
-            }
-        }
-        let quiet = self.exits.continues.len() + self.exits.returns.len() == exits;
-        ends.extend(std::mem::replace(&mut self.exits.breaks, outer));
-        let joined = self.join_all(ends);
-        match joined {
-            Some(mut state) => {
-                if taken.is_none() {
-                    state.exact = base.exact && quiet;
-                }
-                self.state = state;
-                true
-            }
-            None => false,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Stage 3, load: WGSL to a validated module and its [`Interface`]. Holds no GPU object.
 
 mod element;
+mod folded;
 mod interface;
 mod layout;
 mod uses;
@@ -17,11 +18,11 @@ use naga::back::PipelineConstants;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 pub(crate) use element::HostType;
+pub(crate) use folded::Folded;
 pub use interface::{Binding, Interface, OverrideInfo, Space};
 pub use layout::{Layout, Member, Scalar};
 pub(crate) use uses::{BindingUse, global_of};
 
-use crate::access::{self, Facts, Known};
 use crate::error::{Error, Result};
 use crate::rewrite;
 
@@ -56,76 +57,6 @@ struct Source {
     module: naga::Module,
     /// Modules with one entry point and their overrides folded.
     folded: Mutex<HashMap<(String, Constants), Arc<Folded>>>,
-}
-
-/// A kernel whose overrides are known: what is planned, rewritten and built.
-pub(crate) struct Folded {
-    /// Only the one entry point and what it reaches.
-    pub module: naga::Module,
-    pub info: ModuleInfo,
-    pub interface: Interface,
-    /// How each binding of the interface is used, in its order.
-    pub uses: Vec<BindingUse>,
-    /// What the module needs of a device, as naga names it.
-    pub capabilities: Capabilities,
-    /// Whether it uses subgroup operations or builtins.
-    pub subgroups: bool,
-    /// Byte offsets at which the lines of the source begin.
-    lines: Vec<usize>,
-    /// What was found out about launches of late.
-    analysed: Mutex<Vec<Analysed>>,
-}
-
-/// An analysis, and what it holds for.
-struct Analysed {
-    grid: [u32; 3],
-    lens: Vec<u32>,
-    facts: Arc<Facts>,
-}
-
-/// Launches that a kernel remembers.
-const ANALYSED: usize = 8;
-
-impl Folded {
-    /// What the analysis finds out about a launch; from the cache, if the values that it looked at
-    /// are the same.
-    pub fn facts(&self, known: &Known<'_>) -> Arc<Facts> {
-        let mut analysed = self.analysed.lock().unwrap_or_else(PoisonError::into_inner);
-        let holds = |analysed: &Analysed| {
-            analysed.grid == known.grid
-                && analysed.lens == known.lens
-                && analysed.facts.consulted.iter().all(|value| known.confirms(value))
-        };
-        if let Some(at) = analysed.iter().position(holds) {
-            let found = analysed.remove(at);
-            let facts = found.facts.clone();
-            analysed.push(found);
-            return facts;
-        }
-        let facts = Arc::new(access::analyse(self, known));
-        if analysed.len() >= ANALYSED {
-            analysed.remove(0);
-        }
-        analysed.push(Analysed {
-            grid: known.grid,
-            lens: known.lens.to_vec(),
-            facts: facts.clone(),
-        });
-        facts
-    }
-
-    /// The line of a place in the source, from 1.
-    pub fn line(&self, span: naga::Span) -> u32 {
-        let at = span.to_range().map_or(0, |range| range.start);
-        u32::try_from(self.lines.partition_point(|start| *start <= at)).unwrap_or(u32::MAX)
-    }
-
-    /// The line of the entry point.
-    pub fn entry_line(&self) -> u32 {
-        let entry = self.module.entry_points.first();
-        let body = entry.and_then(|entry| entry.function.body.span_iter().next());
-        body.map_or(1, |(_, span)| self.line(*span))
-    }
 }
 
 impl Kernel {
@@ -307,9 +238,7 @@ impl Kernel {
             uses,
             capabilities,
             subgroups,
-            lines: std::iter::once(0)
-                .chain(source.wgsl.match_indices('\n').map(|(at, _)| at + 1))
-                .collect(),
+            lines: folded::lines(&source.wgsl),
             analysed: Mutex::default(),
         };
         // What the rewrite can't carry is known here, before any device is asked.

@@ -63,7 +63,11 @@ pub(super) fn check(
     Ok(())
 }
 
-pub(super) fn check_reduce(binding: &Binding, uses: &BindingUse, op: ReduceOp) -> Result<(), (u32, String)> {
+pub(super) fn check_reduce(
+    binding: &Binding,
+    uses: &BindingUse,
+    op: ReduceOp,
+) -> Result<(), (u32, String)> {
     let is_integer = matches!(
         binding.element().only_scalar(),
         Some(Scalar::I32 | Scalar::U32 | Scalar::I64 | Scalar::U64)

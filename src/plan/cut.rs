@@ -20,7 +20,10 @@ impl Cut {
     pub fn stated(request: &Request<'_>, facts: &Facts) -> Result<Self> {
         let axis = request.axis.unwrap_or_default();
         let all = request.folded.interface.bindings.iter();
-        let all = all.zip(&request.folded.uses).zip(request.distributions).enumerate();
+        let all = all
+            .zip(&request.folded.uses)
+            .zip(request.distributions)
+            .enumerate();
         let bindings = all.map(|(index, ((binding, uses), stated))| {
             if !binding.is_storage() {
                 return Ok(None);
@@ -76,7 +79,9 @@ impl Cut {
             return Ok(cut);
         }
         Err(first.unwrap_or_else(|| {
-            let along = request.axis.map_or(String::new(), |axis| format!(" along {axis}"));
+            let along = request
+                .axis
+                .map_or(String::new(), |axis| format!(" along {axis}"));
             let why = format!("the grid is a single workgroup{along}: there is nothing to divide");
             Refusal::of_launch(folded, why)
         }))
@@ -117,8 +122,16 @@ pub(super) fn whole(binding: &Binding, uses: &BindingUse) -> Derived {
     let is_read = !binding.is_storage() || uses.read.is_some() || !uses.atomics.is_empty();
     Derived {
         spread: Spread::Broadcast,
-        read: if is_read { Reads::Broadcast } else { Reads::None },
-        write: if uses.any_write().is_some() { Writes::Whole } else { Writes::None },
+        read: if is_read {
+            Reads::Broadcast
+        } else {
+            Reads::None
+        },
+        write: if uses.any_write().is_some() {
+            Writes::Whole
+        } else {
+            Writes::None
+        },
         line: binding.line,
         reason: "",
     }
@@ -140,7 +153,11 @@ fn asserted(binding: &Binding, uses: &BindingUse, stated: Distribution) -> Deriv
     Derived {
         spread: Spread::Stated(stated),
         read: if is_read { read } else { Reads::None },
-        write: if uses.any_write().is_some() { write } else { Writes::None },
+        write: if uses.any_write().is_some() {
+            write
+        } else {
+            Writes::None
+        },
         line: binding.line,
         reason: "asserted by the caller",
     }

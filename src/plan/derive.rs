@@ -8,10 +8,10 @@ use std::ops::Range;
 
 use naga::AtomicFunction;
 
-use super::distribution::{Axis, ReduceOp};
-use super::spread::{Reads, Spread, Writes};
 use super::Request;
 use super::check::check_reduce;
+use super::distribution::{Axis, ReduceOp};
+use super::spread::{Reads, Spread, Writes};
 use crate::access::{Access, Extent, Facts, Kind, MAX_PIECES, Part};
 use crate::kernel::{Binding, BindingUse};
 
@@ -42,7 +42,12 @@ pub(super) fn derive(
         return Err((0, "there is no such binding".to_owned()));
     };
     let len = request.lens.get(index).copied().unwrap_or(0);
-    let own = || facts.accesses.iter().filter(|access| access.binding == index);
+    let own = || {
+        facts
+            .accesses
+            .iter()
+            .filter(|access| access.binding == index)
+    };
     let writes: Vec<&Access> = own().filter(|access| access.kind != Kind::Read).collect();
     let reads: Vec<&Access> = own().filter(|access| access.kind == Kind::Read).collect();
     let total = axis.of(request.grid);
@@ -64,6 +69,7 @@ pub(super) fn derive(
                     spread: Spread::Windows {
                         hold: Some(hold),
                         commit: Vec::new(),
+                        cover: Vec::new(),
                     },
                     read: if apart { Reads::Split } else { Reads::Halo },
                     write: Writes::None,
@@ -76,7 +82,9 @@ pub(super) fn derive(
                 }
             }
             None => {
-                let wide = reads.iter().find(|access| narrow(access, axis, total, len).is_none());
+                let wide = reads
+                    .iter()
+                    .find(|access| narrow(access, axis, total, len).is_none());
                 Derived {
                     spread: Spread::Broadcast,
                     read: Reads::Broadcast,
@@ -150,15 +158,28 @@ fn split(
     }
     let own: Vec<&Access> = writes.iter().chain(reads).copied().collect();
     let hold = held(&own, axis, total, len);
-    let read = match (reads.iter().any(|access| access.part != Part::Header), &hold) {
+    let read = match (
+        reads.iter().any(|access| access.part != Part::Header),
+        &hold,
+    ) {
         (false, _) if reads.is_empty() => Reads::None,
         (_, None) => Reads::Broadcast,
         (_, Some(_)) => Reads::Split,
     };
     let commit = merge_commits(commit, total);
+    // Atomic operations read, too.
+    let only_writes = reads.is_empty() && writes.iter().all(|access| access.kind == Kind::Write);
+    let covers = writes.iter().filter(|_| only_writes);
+    let cover = covers
+        .filter_map(|access| axis.of(access.covers.each_ref()).clone())
+        .collect();
     let first = writes.first().map_or(0, |access| line(access));
     Ok(Derived {
-        spread: Spread::Windows { hold, commit },
+        spread: Spread::Windows {
+            hold,
+            commit,
+            cover,
+        },
         read,
         write: Writes::Split,
         line: first,
@@ -244,7 +265,9 @@ fn merge_commits(commit: Vec<Extent>, total: u32) -> Vec<Extent> {
             both.cover(&extent);
             let others = merged.iter().enumerate().filter(|(other, _)| *other != at);
             let stays = apart(&both, &both, total)
-                && others.map(|(_, other)| other).all(|other| apart(&both, other, total));
+                && others
+                    .map(|(_, other)| other)
+                    .all(|other| apart(&both, other, total));
             stays.then_some((at, both))
         });
         match both {
@@ -278,7 +301,9 @@ fn broadcast_reason(access: &Access) -> &'static str {
     match (access.part, access.why) {
         (Part::Whole, _) => "it is read as a whole",
         (_, Some(Why::Loaded(_))) => "the index depends on data, so all of it may be read",
-        (_, Some(Why::Computed(_))) => "the index is not linear in the ids, so all of it may be read",
+        (_, Some(Why::Computed(_))) => {
+            "the index is not linear in the ids, so all of it may be read"
+        }
         _ => "each chunk may read all of it",
     }
 }

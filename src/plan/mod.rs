@@ -15,14 +15,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use cut::{Cut, whole};
-pub use distribution::{Axis, Distribution, Ratio, ReduceOp};
 pub(crate) use distribution::gcd;
-pub use spread::{Reads, Writes};
-pub(crate) use spread::Spread;
+pub use distribution::{Axis, Distribution, Ratio, ReduceOp};
 pub(crate) use fit::{ALIGN, Fit, Limits, fit, kernel_reasons};
+pub(crate) use spread::Spread;
+pub use spread::{Reads, Writes};
 
-use crate::error::Result;
 use crate::access::Known;
+use crate::error::Result;
 use crate::kernel::{Folded, Scalar};
 use crate::rewrite::Proven;
 
@@ -244,20 +244,36 @@ impl Plan {
         }
         let mut ranges = match &binding.spread {
             Spread::Windows { commit, .. } if self.axis.is_some() => {
-                let ranges = commit.iter().flat_map(|extent| extent.ranges(chunk, binding.len));
+                let ranges = commit
+                    .iter()
+                    .flat_map(|extent| extent.ranges(chunk, binding.len));
                 ranges.collect()
             }
             _ => vec![self.window(binding, chunk)],
         };
-        ranges.sort_unstable_by_key(|range| range.start);
-        let mut joined: Vec<Range<u32>> = Vec::with_capacity(ranges.len());
-        for range in ranges.into_iter().filter(|range| !range.is_empty()) {
-            match joined.last_mut() {
-                Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
-                _ => joined.push(range),
-            }
+        spread::join(&mut ranges);
+        ranges
+    }
+
+    /// Whether a chunk writes all that it commits of a binding, and reads nothing of it: what was there
+    /// before need not go up.
+    pub(crate) fn overwrites(&self, binding: &BindingPlan, chunk: &Range<u32>) -> bool {
+        let Spread::Windows { cover, .. } = &binding.spread else {
+            return false;
+        };
+        if cover.is_empty() || !binding.written {
+            return false;
         }
-        joined
+        let ranges = cover
+            .iter()
+            .flat_map(|extent| extent.ranges(chunk, binding.len));
+        let mut ranges: Vec<_> = ranges.collect();
+        spread::join(&mut ranges);
+        let mut commits = self.commits(binding, chunk).into_iter();
+        commits.all(|commit| {
+            let mut around = ranges.iter();
+            around.any(|range| range.start <= commit.start && commit.end <= range.end)
+        })
     }
 
     /// The most elements of a binding that a chunk of `workgroups` along the axis holds, wherever
@@ -275,7 +291,9 @@ impl Plan {
             Spread::Stated(distribution) => {
                 let size = u64::from(axis.of(self.workgroup_size));
                 let align = size * u64::from(self.step);
-                distribution.0.most(u64::from(workgroups) * size, align, len)
+                distribution
+                    .0
+                    .most(u64::from(workgroups) * size, align, len)
             }
             Spread::Windows {
                 hold: Some(hold), ..

@@ -49,6 +49,8 @@ pub(crate) enum Spread {
         hold: Option<Vec<Extent>>,
         /// What it commits.
         commit: Vec<Extent>,
+        /// What it surely writes, of a binding that it does not read.
+        cover: Vec<Extent>,
     },
 }
 
@@ -72,7 +74,7 @@ impl Spread {
     /// The blocks that a cut keeps together.
     pub fn blocks(&self) -> impl Iterator<Item = u32> {
         let (hold, commit) = match self {
-            Self::Windows { hold, commit } => (hold.as_deref().unwrap_or_default(), &**commit),
+            Self::Windows { hold, commit, .. } => (hold.as_deref().unwrap_or_default(), &**commit),
             _ => (&[][..], &[][..]),
         };
         hold.iter().chain(commit).map(|extent| extent.block)
@@ -92,7 +94,24 @@ pub(super) fn hull(extents: &[Extent], chunk: &Range<u32>, len: u32) -> Range<u3
         }
     }
     let narrow = |at: i128| u32::try_from(at).unwrap_or(len);
-    if low < high { narrow(low)..narrow(high) } else { 0..0 }
+    if low < high {
+        narrow(low)..narrow(high)
+    } else {
+        0..0
+    }
+}
+
+/// Sorts ranges and puts those together that meet.
+pub(super) fn join(ranges: &mut Vec<Range<u32>>) {
+    ranges.sort_unstable_by_key(|range| range.start);
+    let mut joined: Vec<Range<u32>> = Vec::with_capacity(ranges.len());
+    for range in ranges.drain(..).filter(|range| !range.is_empty()) {
+        match joined.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => joined.push(range),
+        }
+    }
+    *ranges = joined;
 }
 
 /// The most elements that a chunk of `workgroups` touches, wherever it lies.

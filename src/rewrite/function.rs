@@ -8,8 +8,9 @@ use naga::{
     UniqueArena,
 };
 
+use super::bounds::Bounds;
 use super::builder::{Builder, Value};
-use super::guard::{Bounds, Guard, Index};
+use super::guard::{Guard, Index};
 use super::operands::{map_gather, map_operands};
 use super::{Broken, Shared, broken};
 

@@ -26,6 +26,7 @@
 //! The rewrite builds each function anew, in the order of its statements, since naga wants an
 //! operand before its use and each computed expression inside an `Emit` range.
 
+mod bounds;
 mod builder;
 mod calls;
 mod entry;
@@ -183,7 +184,13 @@ pub(crate) fn rewrite(folded: &Folded, options: &Options) -> Result<Rewritten, B
         functions: HashMap::new(),
     };
     for (handle, old) in old_functions.iter() {
-        let new = rewrite_function(&shared, &mut module.types, old, &folded.info[handle], Some(handle))?;
+        let new = rewrite_function(
+            &shared,
+            &mut module.types,
+            old,
+            &folded.info[handle],
+            Some(handle),
+        )?;
         let new = module.functions.append(new, old_functions.get_span(handle));
         shared.functions.insert(handle, new);
     }

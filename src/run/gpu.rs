@@ -359,7 +359,9 @@ impl Gpu {
             let slot = kept.get_mut(index);
             match (of.upload_at, slot) {
                 (Some(_), Some(slot)) if of.keep => *slot = Some(buffer),
-                (Some(_), _) if !is_external => pool.give(purpose(of.uniform), buffer),
+                (at, _) if (at.is_some() || of.overwritten) && !is_external => {
+                    pool.give(purpose(of.uniform), buffer);
+                }
                 _ => {}
             }
         }

@@ -33,8 +33,10 @@ pub(crate) struct JobBuffer {
     pub window: Window,
     /// Bytes of the device's buffer.
     pub bytes: u64,
-    /// Where its content lies in the upload; `None` where the device has it already.
+    /// Where its content lies in the upload; `None` where the device has it already, or writes all of it.
     pub upload_at: Option<u64>,
+    /// The kernel writes all of it that comes back, and reads nothing: its old content stays away.
+    pub overwritten: bool,
     /// Later chunks of this launch on this device find the content there.
     pub keep: bool,
     /// The content starts as the identity of the binding's reduction, not as the host's.
@@ -77,10 +79,7 @@ impl Job {
         let windowed: Vec<bool> = plan
             .bindings
             .iter()
-            .map(|b| {
-                b.spread.is_windowed()
-                    && !(whole && plan.window(b, &chunk) == (0..b.len))
-            })
+            .map(|b| b.spread.is_windowed() && !(whole && plan.window(b, &chunk) == (0..b.len)))
             .collect();
         // Without the grid data, `arrayLength` is what the buffer's size makes it.
         let exact_lengths = plan.bindings.iter().all(BindingPlan::is_exact);
@@ -144,12 +143,14 @@ impl Job {
             window,
             bytes,
             upload_at: None,
+            overwritten: false,
             keep,
             identity,
             downloads: Vec::new(),
         };
         let there = external || (keep && resident);
-        if !there {
+        buffer.overwritten = !there && plan.overwrites(binding, &self.chunk);
+        if !there && !buffer.overwritten {
             buffer.upload_at = Some(self.upload_bytes);
             self.upload_bytes += bytes.next_multiple_of(ALIGN);
         }

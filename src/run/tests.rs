@@ -1,6 +1,7 @@
 //! The coordinator over devices that record: plain host memory, a Rust function for the kernel, and
 //! faults at the k-th chunk.
 
+mod differential;
 mod executor;
 mod forget;
 mod recorder;

@@ -99,6 +99,10 @@ enum Shape {
     /// A struct with a header and a runtime-sized tail.
     Tail,
     Atomics,
+    /// `array<array<u32, 4>>`
+    Rows,
+    /// No array.
+    Single,
 }
 
 #[derive(Debug, Clone)]
@@ -114,7 +118,6 @@ struct Array {
 struct Local {
     name: String,
     ty: Ty,
-    mutable: bool,
     /// Likely a sensible index.
     small: bool,
 }
@@ -127,6 +130,17 @@ enum Discipline {
     Atomic,
 }
 
+/// Where a kernel has its sizes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sizes {
+    /// A uniform struct `p`.
+    Struct,
+    /// A uniform for each.
+    Variables,
+    /// A storage binding.
+    Storage,
+}
+
 struct Generator {
     rng: Rng,
     discipline: Discipline,
@@ -135,8 +149,7 @@ struct Generator {
     groups: [u32; 3],
     /// Values of the uniform's members w, h, n, k, s.
     uniform: [u32; 5],
-    /// The uniform is one struct, or a variable for each.
-    one_struct: bool,
+    sizes: Sizes,
     /// Elements that an invocation owns.
     per: u32,
     arrays: Vec<Array>,
@@ -160,6 +173,9 @@ enum Helper {
     Bump,
     Twice,
     Inside,
+    Wrap,
+    Find,
+    PutHere,
 }
 
 const MEMBERS: [&str; 5] = ["w", "h", "n", "k", "s"];
@@ -194,14 +210,14 @@ impl Generator {
             Discipline::Slip,
             Discipline::Wild,
             Discipline::Atomic,
-        ][rng.weighted(&[48, 18, 20, 14])];
+        ][rng.weighted(&[42, 18, 24, 16])];
         let mut generator = Self {
             discipline,
             dims,
             size,
             groups,
             uniform: [0; 5],
-            one_struct: rng.chance(75),
+            sizes: [Sizes::Struct, Sizes::Variables, Sizes::Storage][rng.weighted(&[65, 23, 12])],
             per: [1, 2, 3, 4][rng.weighted(&[80, 8, 6, 6])],
             arrays: Vec::new(),
             helpers: Vec::new(),
@@ -276,7 +292,9 @@ impl Generator {
                     Shape::Structs,
                     Shape::Fixed,
                     Shape::Tail,
-                ][self.rng.weighted(&[62, 5, 7, 12, 6, 8])]
+                    Shape::Rows,
+                    Shape::Single,
+                ][self.rng.weighted(&[60, 4, 6, 12, 6, 8, 4, 2])]
             };
             let per = if writable { self.per } else { 1 };
             let len = match self.rng.weighted(&[58, 8, 8, 8, 10, 8]) {
@@ -309,17 +327,21 @@ impl Generator {
         let helpers = self.helper_texts();
         self.main();
         let mut wgsl = String::new();
-        if self.one_struct {
-            wgsl += "struct P { w: u32, h: u32, n: u32, k: u32, s: i32 }\n";
-            wgsl += "@group(0) @binding(0) var<uniform> p: P;\n";
-        } else {
-            for (number, name) in MEMBERS.iter().enumerate() {
-                let ty = if *name == "s" { "i32" } else { "u32" };
-                let _ = writeln!(
-                    wgsl,
-                    "@group(1) @binding({number}) var<uniform> u{name}: {ty};"
-                );
+        match self.sizes {
+            Sizes::Struct => {
+                wgsl += "struct P { w: u32, h: u32, n: u32, k: u32, s: i32, f: f32 }\n";
+                wgsl += "@group(0) @binding(0) var<uniform> p: P;\n";
             }
+            Sizes::Variables => {
+                for (number, name) in MEMBERS.iter().enumerate() {
+                    let ty = if *name == "s" { "i32" } else { "u32" };
+                    let _ = writeln!(
+                        wgsl,
+                        "@group(1) @binding({number}) var<uniform> u{name}: {ty};"
+                    );
+                }
+            }
+            Sizes::Storage => wgsl += "@group(1) @binding(7) var<storage, read> q: array<u32>;\n",
         }
         wgsl += "struct E { a: u32, b: i32 }\n";
         for (number, array) in self.arrays.iter().enumerate() {
@@ -333,6 +355,8 @@ impl Generator {
                 Shape::Vectors(n) => format!("array<vec{n}<{}>>", array.ty.name()),
                 Shape::Structs => "array<E>".to_owned(),
                 Shape::Fixed => format!("array<{}, {}>", array.ty.name(), array.len),
+                Shape::Rows => format!("array<array<{}, 4>>", array.ty.name()),
+                Shape::Single => array.ty.name().to_owned(),
                 Shape::Atomics => format!("array<atomic<{}>>", array.ty.name()),
                 Shape::Tail => {
                     let (name, ty) = (&array.name, array.ty.name());
@@ -373,23 +397,27 @@ impl Generator {
 
     fn buffers(&mut self) -> Vec<Buffer> {
         let mut buffers = Vec::new();
-        if self.one_struct {
-            // A uniform's struct is rounded up to its alignment, 4.
-            buffers.push(Buffer {
-                name: "p".to_owned(),
-                words: self.uniform.to_vec(),
-            });
-        } else {
-            for (name, value) in MEMBERS.iter().zip(self.uniform) {
-                buffers.push(Buffer {
-                    name: format!("u{name}"),
-                    words: vec![value],
-                });
+        let single = |name: String, words: &[u32]| Buffer {
+            name,
+            words: words.to_vec(),
+        };
+        match self.sizes {
+            Sizes::Struct => {
+                let float = (self.uniform[0] as f32).to_bits();
+                let words = [&self.uniform[..], &[float]].concat();
+                buffers.push(single("p".to_owned(), &words));
             }
+            Sizes::Variables => {
+                let all = MEMBERS.iter().zip(&self.uniform);
+                buffers.extend(all.map(|(name, value)| single(format!("u{name}"), &[*value])));
+            }
+            Sizes::Storage => buffers.push(single("q".to_owned(), &self.uniform)),
         }
         for array in self.arrays.clone() {
             let words = match array.shape {
                 Shape::Vectors(n) => array.len * n,
+                Shape::Rows => array.len * 4,
+                Shape::Single => 1,
                 Shape::Structs => array.len * 2,
                 Shape::Tail => array.len + 2,
                 Shape::Scalars | Shape::Fixed | Shape::Atomics => array.len,
@@ -442,22 +470,18 @@ impl Generator {
         self.scope.push(Local {
             name: name.clone(),
             ty,
-            mutable: how == "var",
             small,
         });
         name
     }
 
-    /// Whether a name is in scope.
-    fn knows(&self, name: &str) -> bool {
-        self.scope.iter().any(|local| local.name == name)
-    }
-
     fn u(&self, member: &str) -> String {
-        if self.one_struct {
-            format!("p.{member}")
-        } else {
-            format!("u{member}")
+        let at = MEMBERS.iter().position(|name| *name == member).unwrap_or(0);
+        match (self.sizes, member) {
+            (Sizes::Struct, _) => format!("p.{member}"),
+            (Sizes::Variables, _) => format!("u{member}"),
+            (Sizes::Storage, "s") => format!("i32(q[{at}])"),
+            (Sizes::Storage, _) => format!("q[{at}]"),
         }
     }
 
@@ -469,6 +493,7 @@ impl Generator {
     fn len_text(&self, array: &Array) -> String {
         match array.shape {
             Shape::Fixed => format!("{}u", array.len),
+            Shape::Single => "1u".to_owned(),
             Shape::Tail => format!("arrayLength(&{}.items)", array.name),
             _ => format!("arrayLength(&{})", array.name),
         }
@@ -489,6 +514,9 @@ impl Generator {
             Helper::Bump,
             Helper::Twice,
             Helper::Inside,
+            Helper::Wrap,
+            Helper::Find,
+            Helper::PutHere,
         ];
         for helper in all {
             if self.rng.chance(35) {
@@ -578,6 +606,33 @@ impl Generator {
                 Helper::Twice => {
                     text += "fn twice(q: ptr<function, u32>, by: u32) {\n    bump(q, by);\n    bump(q, (by / 2u));\n}\n";
                 }
+                Helper::Wrap => {
+                    let formula = self.rng.pick(&[
+                        format!("    if (i >= {n}) {{\n        return (i - {n});\n    }}\n    return i;"),
+                        format!("    var r: u32 = i;\n    while (r >= max({n}, 1u)) {{\n        r = (r - max({n}, 1u));\n    }}\n    return r;"),
+                        format!("    switch (i) {{\n        case 0u: {{\n            return ({n} - 1u);\n        }}\n        default: {{\n            return (i - 1u);\n        }}\n    }}"),
+                    ]);
+                    let _ = writeln!(text, "fn wrap(i: u32) -> u32 {{\n{formula}\n}}");
+                }
+                Helper::Find => {
+                    let (load, ty) = self.load(&input, "k");
+                    let load = cast(&load, ty, Ty::U);
+                    let _ = writeln!(
+                        text,
+                        "fn find(v: u32) -> u32 {{\n    for (var k: u32 = 0u; k < 4u; k++) {{\n        if ({load} > v) {{\n            return k;\n        }}\n    }}\n    return v;\n}}"
+                    );
+                }
+                Helper::PutHere => {
+                    let Some(output) = self.output() else {
+                        continue;
+                    };
+                    let (place, ty) = self.place(&output, "here");
+                    let _ = writeln!(
+                        text,
+                        "var<private> here: u32 = 0u;\nfn put_here(v: u32) {{\n    {place} = {};\n    here = (here + 1u);\n}}",
+                        cast("v", Ty::U, ty)
+                    );
+                }
                 Helper::Inside => {
                     let formula = self.rng.pick(&[
                         format!("((x < {w}) && (y < {h}))"),
@@ -649,7 +704,6 @@ impl Generator {
             self.scope.push(Local {
                 name: c.to_owned(),
                 ty: Ty::U,
-                mutable: false,
                 small: true,
             });
         }
@@ -674,7 +728,7 @@ impl Generator {
                 9 => format!("((lix * nwg.x) + wid.x)"),
                 _ => "u32((i32(x) - 1i))".to_owned(),
             },
-            2 => match self.rng.weighted(&[40, 8, 12, 8, 8, 6, 6, 4, 4, 4]) {
+            2 => match self.rng.weighted(&[40, 8, 12, 8, 8, 6, 6, 4, 4, 4, 4, 4]) {
                 0 => format!("((y * {w}) + x)"),
                 1 if self.has(Helper::At) => "at(x, y)".to_owned(),
                 2 => format!("((y * (nwg.x * {sx}u)) + x)"),
@@ -684,6 +738,8 @@ impl Generator {
                 6 => "x".to_owned(),
                 7 => format!("(({h} - 1u - y) * {w} + x)"),
                 8 => format!("u32(((i32(y) * i32({w})) + i32(x)))"),
+                10 => format!("dot(vec2<u32>(x, y), vec2<u32>(1u, {w}))"),
+                11 => format!("(((gid.xy * vec2<u32>(1u, {w})).x) + (gid.xy * {w}).y)"),
                 9 => format!("((y * ({w} + 1u)) + x)"),
                 _ => format!("(x + (y * {w}))"),
             },
@@ -699,7 +755,6 @@ impl Generator {
         self.scope.push(Local {
             name: "i".to_owned(),
             ty: Ty::U,
-            mutable: false,
             small: true,
         });
     }
@@ -709,7 +764,19 @@ impl Generator {
         if self.rng.chance(25) {
             return 0;
         }
-        let condition = self.range_test();
+        let mut condition = self.range_test();
+        if self.rng.chance(12) {
+            let flag = self.name("flag");
+            if self.rng.chance(50) {
+                self.line(&format!("let {flag}: bool = {condition};"));
+            } else {
+                self.line(&format!("var {flag}: bool = false;"));
+                self.open(&format!("if ({condition})"));
+                self.line(&format!("{flag} = true;"));
+                self.close();
+            }
+            condition = flag;
+        }
         match self.rng.weighted(&[55, 35, 10]) {
             0 => {
                 let negated = self.negate(&condition);
@@ -747,6 +814,18 @@ impl Generator {
     /// A condition that keeps invocations within the data.
     fn range_test(&mut self) -> String {
         let (w, h, n) = (self.u("w"), self.u("h"), self.u("n"));
+        if self.rng.chance(4) {
+            return self
+                .rng
+                .pick(&[
+                    "(wid.x == 0u)",
+                    "(gid.x == 0u)",
+                    "(lix == 0u)",
+                    "(wid.x != 1u)",
+                    "(gid.y <= 1u)",
+                ])
+                .to_owned();
+        }
         let array = self.rng.pick(&self.arrays.clone());
         let len = self.len_text(&array);
         if self.dims == 1 || self.rng.chance(40) {
@@ -775,11 +854,12 @@ impl Generator {
     // Statements.
 
     fn action(&mut self, depth: u32) {
-        let before = self.scope.len();
         let weights = match self.discipline {
-            Discipline::Own | Discipline::Slip => [30, 10, 12, 10, 8, 5, 3, 6, 4, 0, 2, 5, 5, 6],
-            Discipline::Wild => [10, 4, 8, 6, 8, 4, 3, 6, 4, 30, 6, 4, 4, 6],
-            Discipline::Atomic => [10, 4, 8, 6, 8, 4, 3, 6, 4, 3, 40, 4, 4, 6],
+            Discipline::Own | Discipline::Slip => {
+                [30, 10, 12, 10, 8, 5, 3, 6, 4, 0, 2, 5, 5, 6, 6, 5, 4, 4]
+            }
+            Discipline::Wild => [10, 4, 8, 6, 8, 4, 3, 6, 4, 30, 6, 4, 4, 6, 5, 3, 3, 3],
+            Discipline::Atomic => [10, 4, 8, 6, 8, 4, 3, 6, 4, 3, 40, 4, 4, 6, 3, 3, 3, 3],
         };
         match self.rng.weighted(&weights) {
             0 => self.own_store(),
@@ -796,10 +876,12 @@ impl Generator {
             11 if depth > 0 => self.loop_around(depth),
             12 => self.grid_stride(),
             13 => self.by_pointer(),
+            14 => self.carried(),
+            15 => self.blocked(),
+            16 => self.members(),
+            17 => self.here(),
             _ => self.own_store(),
         }
-        // `let`s of an action stay in scope for the next on the same level; those of blocks were closed.
-        let _ = before;
     }
 
     /// The element index that a write of this kernel may use: its own, or one of its own.
@@ -1129,7 +1211,6 @@ impl Generator {
         let local = Local {
             name: k,
             ty,
-            mutable: false,
             small: true,
         };
         self.scope.push(local.clone());
@@ -1330,6 +1411,127 @@ impl Generator {
         }
     }
 
+    /// An index that a loop carries along.
+    fn carried(&mut self) {
+        let Some(array) = self.output().filter(|_| self.loops < 2) else {
+            return self.atomic();
+        };
+        let count = 1 + self.rng.below(4);
+        let (w, per) = (self.u("w"), self.per);
+        let (start, step) = self.rng.pick(&[
+            (format!("(i * {count}u)"), "1u".to_owned()),
+            (format!("(i * {per}u)"), "1u".to_owned()),
+            ("i".to_owned(), format!("(nwg.x * {}u)", self.size[0])),
+            ("i".to_owned(), w),
+            ("i".to_owned(), "1u".to_owned()),
+            ("x".to_owned(), format!("{}u", self.total(0))),
+            ("lix".to_owned(), "0u".to_owned()),
+        ]);
+        let j = self.declare("var", "j", Ty::U, true, &start);
+        let k = self.name("k");
+        self.open(&format!("for (var {k}: u32 = 0u; {k} < {count}u; {k}++)"));
+        self.loops += 1;
+        let value = self.expression(Ty::U, 1);
+        let read = self.rng.chance(30);
+        if read {
+            let input = self.input();
+            let (load, ty) = self.load(&input, &j);
+            let own = self.own();
+            let load = cast(&load, ty, Ty::U);
+            self.store(&array, &own, &load);
+        } else {
+            self.store(&array, &j, &value);
+        }
+        if self.rng.chance(20) {
+            let condition = self.condition(1);
+            self.open(&format!("if ({condition})"));
+            self.line(&format!("{j} = ({j} + 1u);"));
+            self.close();
+        }
+        self.line(&format!("{j} = ({j} + {step});"));
+        self.loops -= 1;
+        self.close();
+    }
+
+    /// Several elements in two nested loops, as a register-blocked kernel writes them.
+    fn blocked(&mut self) {
+        let Some(array) = self.output().filter(|_| self.loops == 0) else {
+            return self.own_store();
+        };
+        let (r, c) = (self.name("r"), self.name("c"));
+        let w = self.u("w");
+        let (rows, columns) = (1 + self.rng.below(3), 1 + self.rng.below(3));
+        let index = if self.dims == 1 {
+            self.rng.pick(&[
+                format!("((i * {}u) + (({r} * {columns}u) + {c}))", rows * columns),
+                format!("(((i * {rows}u) + {r}) * {columns}u + {c})"),
+                format!("((({r} * {w}) + i) + {c})"),
+            ])
+        } else {
+            self.rng.pick(&[
+                format!(
+                    "((((y * {rows}u) + {r}) * ({w} * {columns}u)) + ((x * {columns}u) + {c}))"
+                ),
+                format!("((((y * {rows}u) + {r}) * {w}) + ((x * {columns}u) + {c}))"),
+                format!("(((y + ({r} * nwg.y)) * {w}) + x)"),
+            ])
+        };
+        let value = self.expression(Ty::U, 2);
+        self.open(&format!("for (var {r}: u32 = 0u; {r} < {rows}u; {r}++)"));
+        self.open(&format!("for (var {c}: u32 = 0u; {c} < {columns}u; {c}++)"));
+        if self.rng.chance(15) {
+            let what = self.rng.pick(&["continue;", "break;"]);
+            self.open(&format!("switch ({c})"));
+            self.open("case 1u:");
+            self.line(what);
+            self.close();
+            self.open("default:");
+            self.close();
+            self.close();
+        }
+        self.store(&array, &index, &value);
+        self.close();
+        self.close();
+    }
+
+    /// One member of its own element, from the other of any.
+    fn members(&mut self) {
+        let structs = |array: &&Array| array.shape == Shape::Structs && array.writable;
+        let Some(array) = self.arrays.iter().find(structs).cloned() else {
+            return self.in_place();
+        };
+        let own = self.own();
+        let name = &array.name;
+        match self.rng.below(4) {
+            0 => {
+                let e = self.name("e");
+                self.line(&format!("let {e}: E = {name}[{own}];"));
+                self.line(&format!("{name}[{own}] = E(({e}.a + 1u), {e}.b);"));
+            }
+            1 => {
+                let index = self.index(1);
+                self.line(&format!("{name}[{own}].a = {name}[{index}].a;"));
+            }
+            _ => {
+                let index = self.index(1);
+                self.line(&format!("{name}[{own}].b = i32({name}[{index}].a);"));
+            }
+        }
+    }
+
+    /// Through an index in private memory.
+    fn here(&mut self) {
+        if !self.has(Helper::PutHere) || self.output().is_none() {
+            return self.own_store();
+        }
+        let own = self.own();
+        self.line(&format!("here = {own};"));
+        for _ in 0..1 + self.rng.below(self.per) {
+            let value = self.expression(Ty::U, 1);
+            self.line(&format!("put_here({value});"));
+        }
+    }
+
     fn wild_store(&mut self) {
         let Some(array) = self.output() else {
             return self.atomic();
@@ -1365,7 +1567,6 @@ impl Generator {
         self.scope.push(Local {
             name: j.clone(),
             ty: Ty::U,
-            mutable: false,
             small: true,
         });
         match array {
@@ -1508,6 +1709,17 @@ impl Generator {
                 (format!("{name}[{index}]"), array.ty)
             }
             Shape::Tail => (format!("{name}.items[{index}]"), array.ty),
+            Shape::Single => (name.clone(), array.ty),
+            Shape::Rows => {
+                let column = if self.in_helper {
+                    "1u".to_owned()
+                } else {
+                    self.rng
+                        .pick(&["0u", "1u", "3u", "(x % 4u)", "x", "lix", "min(x, 3u)"])
+                        .to_owned()
+                };
+                (format!("{name}[{index}][{column}]"), array.ty)
+            }
             Shape::Structs => self.rng.pick(&[
                 (format!("{name}[{index}].a"), Ty::U),
                 (format!("{name}[{index}].b"), Ty::I),
@@ -1549,6 +1761,11 @@ impl Generator {
             10 => format!("(i32(i) - {}i)", 1 + self.rng.below(2)),
             11 => format!("(x ^ {}u)", 1 + self.rng.below(4)),
             12 => format!("u32((f32(x) * 0.5))"),
+            14 => "(i + 4294967295u)".to_owned(),
+            15 => format!("(x * 4294967295u)"),
+            16 => format!("(i << {}u)", self.rng.pick(&[1, 2, 28, 31])),
+            17 => format!("(i * 65537u)"),
+            18 if self.sizes == Sizes::Struct => format!("((y * u32(p.f)) + x)").replace('y', y),
             _ if depth > 0 => self.expression(Ty::U, depth),
             _ => k,
         }
@@ -1673,7 +1890,12 @@ impl Generator {
             .filter(|h| {
                 matches!(
                     h,
-                    Helper::At | Helper::Row | Helper::Clamped | Helper::Fetch
+                    Helper::At
+                        | Helper::Row
+                        | Helper::Clamped
+                        | Helper::Fetch
+                        | Helper::Wrap
+                        | Helper::Find
                 )
             })
             .copied()
@@ -1684,6 +1906,8 @@ impl Generator {
         let text = match self.rng.pick(&all) {
             Helper::At => format!("at({}, {})", self.small(), self.small()),
             Helper::Row => format!("row({})", self.small()),
+            Helper::Wrap => format!("wrap({})", self.small()),
+            Helper::Find => format!("find({})", self.variable(Ty::U)),
             Helper::Clamped => {
                 let v = self.variable(Ty::I);
                 format!(

@@ -277,7 +277,9 @@ fn an_axis_alone() {
         })
         .unwrap();
         assert_eq!(plan.axis, cut);
-        let refused = plan.refused.map_or(String::new(), |refusal| refusal.to_string());
+        let refused = plan
+            .refused
+            .map_or(String::new(), |refusal| refusal.to_string());
         assert!(refused.contains(why), "{refused}");
     }
 }

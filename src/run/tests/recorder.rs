@@ -114,6 +114,7 @@ impl Backend for Recorder {
             let buffer = match (of.upload_at, &slot) {
                 (Some(at), _) => upload[at as usize..][..of.bytes as usize].to_vec(),
                 (None, Some(kept)) => kept.clone(),
+                (None, None) if of.overwritten => vec![0xEE; of.bytes as usize],
                 (None, None) => return Err(self.fail("what should be kept is not there: it")),
             };
             if of.keep {

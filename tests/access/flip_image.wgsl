@@ -1,0 +1,12 @@
+// Flips an image about both axes, out of place: negative strides in x and y.
+@group(0) @binding(0) var<storage, read> src: array<u32>;
+@group(0) @binding(1) var<storage, read_write> dst: array<u32>;
+@group(0) @binding(2) var<uniform> size: vec2<u32>;
+
+@compute @workgroup_size(8, 8)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    if (id.x >= size.x || id.y >= size.y) { return; }
+    let x = size.x - 1u - id.x;
+    let y = size.y - 1u - id.y;
+    dst[y * size.x + x] = src[id.y * size.x + id.x];
+}

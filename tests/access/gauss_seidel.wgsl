@@ -1,0 +1,20 @@
+// The same on one x: it reads what other chunks write.
+@group(0) @binding(0) var<storage, read> a: array<f32>;
+@group(0) @binding(1) var<storage, read> b: array<f32>;
+@group(0) @binding(2) var<storage, read_write> x: array<f32>;
+
+@compute @workgroup_size(32)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let n = arrayLength(&b);
+    let i = id.x;
+    if (i >= n) {
+        return;
+    }
+    var sigma = 0.0;
+    for (var j = 0u; j < n; j++) {
+        if (j != i) {
+            sigma += a[i * n + j] * x[j]; // refused: x
+        }
+    }
+    x[i] = (b[i] - sigma) / a[i * n + i];
+}

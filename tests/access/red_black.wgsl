@@ -1,0 +1,20 @@
+// A red-black sweep in place: cells of one colour are written from cells of the other. Right in truth, but only parity
+// tells the cells that are read from those that are written.
+struct Sweep { w: u32, h: u32, colour: u32, omega: f32 }
+@group(0) @binding(0) var<uniform> sweep: Sweep;
+@group(0) @binding(1) var<storage, read> rhs: array<f32>;
+@group(0) @binding(2) var<storage, read_write> u: array<f32>;
+
+@compute @workgroup_size(8, 8)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let w = sweep.w;
+    if (id.x == 0u || id.y == 0u || id.x >= w - 1u || id.y >= sweep.h - 1u) {
+        return;
+    }
+    if (((id.x + id.y) & 1u) != sweep.colour) {
+        return;
+    }
+    let i = id.y * w + id.x;
+    let around = u[i - 1u] + u[i + 1u] + u[i - w] + u[i + w]; // refused: u
+    u[i] = mix(u[i], 0.25 * (around - rhs[i]), sweep.omega); // refused: u
+}
