@@ -14,6 +14,7 @@ mod memory;
 mod modified;
 mod parts;
 mod record;
+mod search;
 mod shape;
 mod state;
 mod symbols;
