@@ -152,7 +152,7 @@ impl Plan {
                     (Spread::Stated(stated), Some(_)) => {
                         stated.0.step(axis.of(folded.interface.workgroup_size))
                     }
-                    (spread, _) => spread.blocks().fold(1, derive::lcm),
+                    (spread, _) => spread.block(),
                 };
                 step = (step / gcd(step, own.into())).saturating_mul(own.into());
             }

@@ -174,4 +174,17 @@ fn main(@builtin(global_invocation_id) gid: vec3<u32>) {
     c[gid.y] = a[(gid.y - 1u) * w] + a[gid.y + w];
 }",
     },
+    Row {
+        name: "one word of a row, wherever it is, counted as the whole row being written",
+        workgroups: [2, 1, 1],
+        buffers: &[("b", Zeros(24)), ("c", Zeros(24))],
+        wgsl: "
+@group(0) @binding(2) var<storage, read_write> b: array<array<u32, 4>>;
+@group(0) @binding(3) var<storage, read_write> c: array<vec4<i32>>;
+@compute @workgroup_size(3)
+fn main(@builtin(global_invocation_id) gid: vec3<u32>, @builtin(local_invocation_index) l: u32) {
+    b[gid.x][l] = 1u;
+    c[gid.x][l] = 1i;
+}",
+    },
 ];

@@ -104,7 +104,9 @@ fn covers(trial: &Trial<'_>) -> Result<(), String> {
             for block in 0..trial.case.workgroups[axis].div_ceil(cover.block) {
                 let chunk = workgroups(cover, block);
                 for range in cover.ranges(&chunk, len) {
-                    let mut missing: Vec<bool> = vec![true; range.len()];
+                    let words =
+                        trial.folded.interface.bindings[access.binding].stride() as usize / 4;
+                    let mut missing: Vec<bool> = vec![true; range.len() * words];
                     for event in &trial.log.events {
                         if fits(access, event)
                             && event.in_bounds
@@ -112,14 +114,17 @@ fn covers(trial: &Trial<'_>) -> Result<(), String> {
                             && let Some(element) = event.element
                             && range.contains(&(element as u32))
                         {
-                            missing[element as usize - range.start as usize] = false;
+                            let first = (element as usize - range.start as usize) * words;
+                            let written = first + event.words.start as usize
+                                ..first + event.words.end as usize;
+                            missing[written].fill(false);
                         }
                     }
                     if let Some(at) = missing.iter().position(|missing| *missing) {
                         return Err(format!(
-                            "line {} is said to write surely, along axis {axis} in workgroups {chunk:?}, {range:?}: {} is not written",
+                            "line {} is said to write surely, along axis {axis} in workgroups {chunk:?}, {range:?}: all of {} is not written",
                             line(trial, access),
-                            range.start + at as u32,
+                            range.start + (at / words) as u32,
                         ));
                     }
                 }

@@ -57,6 +57,11 @@ fn check_plan(trial: &Trial<'_>, plan: &Plan, axis: Axis, rng: &mut Rng) -> Resu
     for _ in 0..2 {
         cuts.push(cut(total, plan.step, || 1 + rng.below(4)));
     }
+    // All of it at once, as one device does it.
+    if !trial.log.exhausted && trial.log.runaways.is_empty() {
+        let whole = vec![0..total];
+        simulate(trial, plan, &whole).map_err(|why| format!("in one chunk: {why}\n{plan}"))?;
+    }
     for (number, chunks) in cuts.iter().enumerate() {
         let context = |why: String| format!("cut along {axis} at {chunks:?}: {why}\n{plan}");
         check_log(trial, plan, axis, chunks).map_err(context)?;
@@ -266,6 +271,9 @@ fn simulate(trial: &Trial<'_>, plan: &Plan, chunks: &[Range<u32>]) -> Result<(),
             if planned.spread.is_windowed() {
                 words[header..from].fill(POISON);
                 words[to..].fill(POISON);
+            }
+            if plan.overwrites(planned, chunk) {
+                words[..to].fill(POISON);
             }
         }
         run(
