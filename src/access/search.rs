@@ -12,7 +12,7 @@ use super::symbols::{FAR, Path, Symbols};
 const MOST_BOUNDS: usize = 4;
 
 /// Forms that one question looks at.
-const NODES: usize = 40;
+const NODES: usize = 64;
 
 /// The symbol that a bound keeps, counted in blocks of so many workgroups.
 #[derive(Debug, Clone, Copy)]
@@ -34,7 +34,11 @@ pub(super) struct Scratch {
     terms: Vec<Term>,
     nodes: Vec<Node>,
     signs: Vec<Signs>,
+    ranges: Ranges,
 }
+
+/// Ranges that the path narrows, by its facts about one symbol.
+type Ranges = Vec<(Symbol, i128, i128)>;
 
 type Term = (Symbol, i128);
 
@@ -65,13 +69,14 @@ impl Symbols {
         enough: Option<i128>,
     ) -> Vec<(i128, Bound)> {
         let scratch = &mut *self.scratch.borrow_mut();
-        scratch.begin(form, path);
+        scratch.begin(form, path, self);
+        let ranges = std::mem::take(&mut scratch.ranges);
         let mut best: Vec<(i128, Bound)> = Vec::new();
         let mut at = 0;
         while let Some(node) = scratch.nodes.get(at).copied() {
             at += 1;
             let terms = scratch.terms.get(node.start..node.end).unwrap_or_default();
-            if let Some((cost, bound)) = self.boxed_terms(terms, &node, kept) {
+            if let Some((cost, bound)) = self.boxed_terms(terms, &node, kept, &ranges) {
                 let done = enough.is_some_and(|enough| bound.floor(0) <= enough);
                 keep_best(&mut best, cost, bound, kept);
                 if done {
@@ -91,15 +96,16 @@ impl Symbols {
                 }
                 for (number, fact) in path.iter().enumerate() {
                     if scratch.may_lower(number, term) {
-                        self.follow(scratch, node, term, fact, kept);
+                        self.follow(scratch, node, term, fact, kept, &ranges);
                     }
                 }
                 let own = self.info(symbol).into_iter().flat_map(|info| &info.facts);
                 for fact in own.filter_map(|index| self.facts.get(*index)) {
-                    self.follow(scratch, node, term, fact, kept);
+                    self.follow(scratch, node, term, fact, kept, &ranges);
                 }
             }
         }
+        scratch.ranges = ranges;
         best
     }
 
@@ -111,6 +117,7 @@ impl Symbols {
         (symbol, coefficient): Term,
         fact: &Linear,
         kept: Option<Kept>,
+        ranges: &Ranges,
     ) {
         let g = fact.coefficient(symbol);
         if g == 0 || (g > 0) == (coefficient > 0) || scratch.nodes.len() >= NODES {
@@ -125,7 +132,7 @@ impl Symbols {
                 terms: terms.to_vec(),
                 constant: node.constant,
             };
-            if let Some(rounded) = self.rounded(&form, (symbol, coefficient), fact, kept) {
+            if let Some(rounded) = self.rounded(&form, (symbol, coefficient), fact, kept, ranges) {
                 let start = scratch.terms.len();
                 scratch.terms.extend_from_slice(&rounded.terms);
                 scratch.add(start, rounded.constant, node.divisor);
@@ -141,10 +148,13 @@ impl Symbols {
         (symbol, coefficient): Term,
         fact: &Linear,
         kept: Kept,
+        ranges: &Ranges,
     ) -> Option<Linear> {
         let g = fact.coefficient(symbol);
         // Upper bound (g < 0): symbol <= rest / |g|. Lower bound (g > 0): symbol >= -rest / g.
-        let (_, rest) = self.boxed(&fact.without(symbol), 1, Some(kept))?;
+        let rest = fact.without(symbol);
+        let node = Node::whole(&rest, 1);
+        let (_, rest) = self.boxed_terms(&rest.terms, &node, Some(kept), ranges)?;
         if rest.slope % g != 0 {
             return None;
         }
@@ -167,13 +177,7 @@ impl Symbols {
         divisor: i128,
         kept: Option<Kept>,
     ) -> Option<(i128, Bound)> {
-        let node = Node {
-            start: 0,
-            end: form.terms.len(),
-            constant: form.constant,
-            divisor,
-        };
-        self.boxed_terms(&form.terms, &node, kept)
+        self.boxed_terms(&form.terms, &Node::whole(form, divisor), kept, &Vec::new())
     }
 
     fn boxed_terms(
@@ -181,6 +185,7 @@ impl Symbols {
         terms: &[Term],
         node: &Node,
         kept: Option<Kept>,
+        ranges: &Ranges,
     ) -> Option<(i128, Bound)> {
         let (mut slope, mut constant) = (0i128, node.constant);
         for (symbol, coefficient) in terms {
@@ -196,7 +201,9 @@ impl Symbols {
                 constant = constant.checked_add(most.max(0))?;
                 continue;
             }
-            let (low, high) = self.range(*symbol);
+            let narrowed = ranges.iter().find(|(s, ..)| s == symbol);
+            let (low, high) =
+                narrowed.map_or_else(|| self.range(*symbol), |(_, low, high)| (*low, *high));
             let extreme = if *coefficient > 0 { high } else { low };
             if extreme.abs() >= FAR {
                 return None;
@@ -221,19 +228,46 @@ impl Symbols {
     }
 }
 
-impl Scratch {
-    fn begin(&mut self, form: &Linear, path: &Path) {
-        self.terms.clear();
-        self.terms.extend_from_slice(&form.terms);
-        self.nodes.clear();
-        self.nodes.push(Node {
+impl Node {
+    /// A form whose terms come first.
+    fn whole(form: &Linear, divisor: i128) -> Self {
+        Self {
             start: 0,
             end: form.terms.len(),
             constant: form.constant,
-            divisor: 1,
-        });
+            divisor,
+        }
+    }
+}
+
+impl Scratch {
+    fn begin(&mut self, form: &Linear, path: &Path, symbols: &Symbols) {
+        self.terms.clear();
+        self.terms.extend_from_slice(&form.terms);
+        self.nodes.clear();
+        self.nodes.push(Node::whole(form, 1));
         self.signs.clear();
         self.signs.extend(path.iter().map(|fact| Signs::of(fact)));
+        self.ranges.clear();
+        for (fact, signs) in path.iter().zip(&mut self.signs) {
+            if let [(symbol, coefficient)] = *fact.terms.as_slice() {
+                // It is used wherever the symbol is, and need not be followed.
+                *signs = Signs::default();
+                let at = self.ranges.iter().position(|(s, ..)| *s == symbol);
+                let at = at.unwrap_or_else(|| {
+                    let (low, high) = symbols.range(symbol);
+                    self.ranges.push((symbol, low, high));
+                    self.ranges.len() - 1
+                });
+                if let Some((_, low, high)) = self.ranges.get_mut(at) {
+                    if coefficient > 0 {
+                        *low = (*low).max(-fact.constant.div_euclid(coefficient));
+                    } else {
+                        *high = (*high).min(fact.constant.div_euclid(-coefficient));
+                    }
+                }
+            }
+        }
     }
 
     /// Whether fact number `number` of the path may bound the symbol of a term from the right side.

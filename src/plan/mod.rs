@@ -261,7 +261,8 @@ impl Plan {
         let Spread::Windows { cover, .. } = &binding.spread else {
             return false;
         };
-        if cover.is_empty() || !binding.written {
+        // The head of a struct comes back with its elements where the launch runs whole.
+        if cover.is_empty() || !binding.written || binding.header_bytes > 0 {
             return false;
         }
         let ranges = cover
