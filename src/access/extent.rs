@@ -173,7 +173,23 @@ impl Extent {
         }
         // The repeats of all blocks together lie side by side, so that only ranges of the same repeat can
         // meet.
-        let (a, b) = (self.base(0, last), other.base(0, last));
+        let (a, mut b) = (self.base(0, last), other.base(0, last));
+        let shifted;
+        let mut other = other;
+        if let [(distance, count)] = *self.repeats.as_slice()
+            && a.0.abs_diff(b.0) >= distance.unsigned_abs() / 2
+        {
+            // Moved by whole distances, and without an end, the repeats are still the same.
+            let by = (b.0 - a.0 + distance / 2).div_euclid(distance) * distance;
+            let mut moved = other.clone();
+            for bound in moved.low.iter_mut().chain(&mut moved.high) {
+                bound.constant -= by * bound.divisor;
+            }
+            moved.repeats = vec![(distance, count)];
+            shifted = moved;
+            other = &shifted;
+            b = other.base(0, last);
+        }
         let mut width = a.1.max(b.1) - a.0.min(b.0) + 1;
         for (distance, count) in &self.repeats {
             if width > *distance {

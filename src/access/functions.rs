@@ -143,7 +143,9 @@ impl Walker<'_> {
                     return Value::Unknown;
                 }
                 let negative = value.scaled(-1).unwrap_or_default();
-                self.extreme(value, &negative, true)
+                let absolute = self.extreme(value, &negative, true);
+                self.hold(Some(absolute.clone()));
+                absolute
             }
             (M::Sign, [_]) => self.fresh_int(-1, 1, ty, why),
             (M::CountOneBits | M::CountLeadingZeros | M::CountTrailingZeros, [_]) => {

@@ -10,6 +10,7 @@
 use naga::{Block, Expression, Handle, TypeInner};
 
 use super::arithmetic::Int;
+use super::lap::Lap;
 use super::linear::{Linear, Symbol};
 use super::state::State;
 use super::symbols::{FAR, Path, Why};
@@ -62,44 +63,36 @@ impl<'a> Walker<'a> {
         modified.sort_unstable();
         modified.dedup();
 
-        // The first pass.
-        let recording = std::mem::replace(&mut self.recording, false);
-        let ends = self.facts.loops_end;
-        for number in &modified {
-            if let Some(ty) = self.variables.get(*number).copied() {
-                let value = self.any(&self.folded.module.types[ty].inner, 0);
-                if let Some(variable) = self.state.variables.get_mut(*number) {
-                    *variable = value;
-                }
+        let lap = Lap {
+            body,
+            continuing,
+            break_if,
+        };
+        let (first, mut back) = self.first_pass(frame, &lap, &modified, &[]);
+        let (mut heads, mut most) = self.heads(&modified, &entry, &first, back.as_ref());
+        if back.is_some() && most.is_none() {
+            // A test behind the step, `i++; if (i == n) { break; }`, says nothing of a variable that may wrap
+            // around in the step. So it is supposed not to, which is true if it follows from itself.
+            let even = heads
+                .iter()
+                .filter(|(_, head)| matches!(head, Head::Even { .. }));
+            let even: Vec<_> = even.map(|(number, _)| *number).collect();
+            let (first, supposed) = self.first_pass(frame, &lap, &modified, &even);
+            if let Some(round) = &supposed
+                && even
+                    .iter()
+                    .all(|number| self.is_far_from_wrapping(*number, &entry))
+                && even
+                    .iter()
+                    .all(|number| self.is_far_from_wrapping(*number, round))
+            {
+                (heads, most) = self.heads(&modified, &entry, &first, supposed.as_ref());
+                back = supposed;
             }
         }
-        let first = self.state.variables.clone();
-        let back = self.iteration(frame, body, continuing, break_if);
-        self.recording = recording;
-        self.facts.loops_end = ends;
-        self.exits.breaks.clear();
-        self.exits.returns.clear();
 
-        // What the variables are at the start of an iteration.
-        let mut most = None;
-        let mut heads = Vec::new();
-        for number in &modified {
-            let at =
-                |variables: &[Value]| variables.get(*number).cloned().unwrap_or(Value::Unknown);
-            let start = at(&entry.variables);
-            let head = match (&back, self.variables.get(*number).copied()) {
-                (None, _) => Head::Same(start),
-                (Some(back), Some(ty)) => {
-                    let inner = &self.folded.module.types[ty].inner;
-                    let sides = (&start, &at(&first), &at(&back.variables));
-                    self.head(sides, (&entry.path, &back.path), inner, &mut most)
-                }
-                _ => Head::Unknown,
-            };
-            heads.push((*number, head));
-        }
         let bounded = back.is_none() || most.is_some();
-        self.facts.loops_end &= bounded || !recording;
+        self.facts.loops_end &= bounded || !self.recording;
 
         // The second pass.
         self.state = entry;
@@ -117,7 +110,7 @@ impl<'a> Walker<'a> {
         }
         let exact = self.state.exact;
         self.state.exact = false;
-        self.iteration(frame, body, continuing, break_if);
+        self.iteration(frame, &lap);
         let breaks = std::mem::replace(&mut self.exits.breaks, outer.breaks);
         let quiet = self.exits.returns.is_empty();
         self.exits.continues = outer.continues;
@@ -132,48 +125,32 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Follows body and continuing, and gives the state in which the loop goes round again.
-    fn iteration(
+    /// What the modified variables are at the start of an iteration, and how many there are at most.
+    fn heads(
         &mut self,
-        frame: &mut Frame<'a>,
-        body: &'a Block,
-        continuing: &'a Block,
-        break_if: Option<Handle<Expression>>,
-    ) -> Option<State> {
-        let mut ends = Vec::new();
-        if self.block(frame, body) {
-            ends.push(self.state.clone());
+        modified: &[usize],
+        entry: &State,
+        first: &[Value],
+        back: Option<&State>,
+    ) -> (Vec<(usize, Head)>, Option<i128>) {
+        let mut most = None;
+        let mut heads = Vec::new();
+        for number in modified {
+            let at =
+                |variables: &[Value]| variables.get(*number).cloned().unwrap_or(Value::Unknown);
+            let start = at(&entry.variables);
+            let head = match (back, self.variables.get(*number).copied()) {
+                (None, _) => Head::Same(start),
+                (Some(back), Some(ty)) => {
+                    let inner = &self.folded.module.types[ty].inner;
+                    let sides = (&start, &at(first), &at(&back.variables));
+                    self.head(sides, (&entry.path, &back.path), inner, &mut most)
+                }
+                _ => Head::Unknown,
+            };
+            heads.push((*number, head));
         }
-        ends.append(&mut self.exits.continues);
-        self.state = self.join_all(ends)?;
-        if !self.block(frame, continuing) {
-            return None;
-        }
-        if let Some(condition) = break_if {
-            let condition = self.condition(frame, condition);
-            let goes_on = self.state.clone();
-            if self.assume(&condition) {
-                self.exits.breaks.push(self.state.clone());
-            }
-            self.state = goes_on;
-            if !self.assume(&condition.not()) {
-                return None;
-            }
-        }
-        Some(self.state.clone())
-    }
-
-    /// A value of which only the type is known, in as many parts as it has.
-    fn any(&mut self, inner: &TypeInner, depth: u32) -> Value {
-        match inner {
-            TypeInner::Struct { members, .. } if depth < 8 => {
-                let module = &self.folded.module;
-                let parts = members.iter();
-                let parts = parts.map(|m| self.any(&module.types[m.ty].inner, depth + 1));
-                Value::composite(parts.collect())
-            }
-            inner => self.of_type(inner, Why::Derived),
-        }
+        (heads, most)
     }
 
     fn head(

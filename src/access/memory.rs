@@ -225,6 +225,7 @@ impl<'a> Walker<'a> {
                 Target::Whole | Target::Element { .. } => {
                     let is_whole = place.target == Target::Whole;
                     let Some((offset, size)) = self.part_at(held, number) else {
+                        place.exact = false;
                         return;
                     };
                     let start = place.bytes.start + offset;
@@ -273,6 +274,7 @@ fn place(root: Root) -> Place {
         way: None,
         bytes: 0..0,
         target: Target::Whole,
+        exact: true,
         site: None,
     }
 }

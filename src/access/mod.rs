@@ -8,6 +8,7 @@ mod cover;
 mod eval;
 mod extent;
 mod functions;
+mod lap;
 mod linear;
 mod loops;
 mod memory;

@@ -135,9 +135,8 @@ impl<'a> Walker<'a> {
                 at += interface.header_bytes() + index * interface.stride();
             }
         }
-        // A dynamic step on the way leaves the size of more than what is loaded.
         let size = inner.try_size(self.folded.module.to_ctx())?;
-        if place.bytes.end - place.bytes.start != u64::from(size) {
+        if !place.exact || place.bytes.end - place.bytes.start != u64::from(size) {
             return None;
         }
         match inner {
@@ -248,6 +247,7 @@ impl<'a> Walker<'a> {
             let is_dense = element.only_scalar().is_some() && element.size() == interface.stride();
             if kind == Kind::Write
                 && is_dense
+                && place.exact
                 && place.bytes == (0..interface.stride())
                 && let Some(form) = self.exact(&index, index_type(*bits))
             {

@@ -41,7 +41,8 @@ enum Pending {
         range: (i128, i128),
         why: Why,
     },
-    Bool(Rc<Condition>, Rc<Condition>),
+    /// With what each side knows besides.
+    Bool([(Rc<Condition>, Path); 2]),
     Parts(Vec<Pending>),
     Unknown,
 }
@@ -126,7 +127,11 @@ impl<'a> Walker<'a> {
             return Pending::Int { sides, range, why };
         }
         match (a, b) {
-            (Value::Bool(a), Value::Bool(b)) => Pending::Bool(a.clone(), b.clone()),
+            (Value::Bool(a), Value::Bool(b)) => {
+                let known = [a, b].iter().any(|condition| condition.known.is_some());
+                let of = |path: &Path| if known { path.clone() } else { Path::new() };
+                Pending::Bool([(a.clone(), of(a_path)), (b.clone(), of(b_path))])
+            }
             (Value::Composite(left), Value::Composite(right)) if left.len() == right.len() => {
                 let parts = (0u32..).zip(left.iter().zip(right.iter()));
                 let parts =
@@ -154,9 +159,12 @@ impl<'a> Walker<'a> {
                 }
                 Value::Int(Linear::symbol(symbol))
             }
-            Pending::Bool(a, b) => {
-                let chosen = condition.map(|condition| condition.choose(&a, &b));
-                Value::Bool(Rc::new(chosen.unwrap_or_default()))
+            Pending::Bool([(a, a_path), (b, b_path)]) => {
+                let chosen = match condition {
+                    Some(condition) => condition.choose(&a, &b),
+                    None => one_of(&a, &a_path, &b, &b_path),
+                };
+                Value::Bool(Rc::new(chosen))
             }
             Pending::Parts(parts) => {
                 let parts = parts.into_iter();
@@ -218,6 +226,24 @@ impl<'a> Walker<'a> {
             _ => None,
         }
     }
+}
+
+/// One of two booleans, not known which: if one of them is false, and the value true, then control came along
+/// the way of the other.
+fn one_of(a: &Condition, a_path: &Path, b: &Condition, b_path: &Path) -> Condition {
+    let mut result = Condition::unknown();
+    for (known, other, path) in [(a.known, b, b_path), (b.known, a, a_path)] {
+        let (facts, of) = match known {
+            Some(false) => (&mut result.yes, &other.yes),
+            Some(true) => (&mut result.no, &other.no),
+            None => continue,
+        };
+        facts.extend(path.iter().chain(of).cloned());
+    }
+    if a.known == b.known {
+        result.known = a.known;
+    }
+    result
 }
 
 /// What all states know.

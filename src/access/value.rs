@@ -48,6 +48,8 @@ pub(crate) struct Place {
     /// For bindings: bytes from the start of the element (or of the binding, in front of the elements).
     pub bytes: Range<u64>,
     pub target: Target,
+    /// Whether it leads to all of these bytes: not after a step whose index is not known.
+    pub exact: bool,
     /// The expression that indexed the elements.
     pub site: Option<Site>,
 }

@@ -96,11 +96,16 @@ pub(super) fn check_reduce(
                 AtomicFunction::Add | AtomicFunction::Subtract
             ) | (ReduceOp::Min, AtomicFunction::Min)
                 | (ReduceOp::Max, AtomicFunction::Max)
+                | (ReduceOp::And, AtomicFunction::And)
+                | (ReduceOp::Or, AtomicFunction::InclusiveOr)
+                | (ReduceOp::Xor, AtomicFunction::ExclusiveOr)
         );
         if !matches {
             return Err((
                 atomic.line,
-                format!("this atomic operation is not of the kind that reduce({op}) puts together"),
+                format!(
+                    "this atomic operation is not of the kind that reduce({op}) puts together: give each kind a binding of its own"
+                ),
             ));
         }
         if atomic.result_used {

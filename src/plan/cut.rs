@@ -72,7 +72,9 @@ impl Cut {
                         best = Some((cost, cut));
                     }
                 }
-                Err(refusal) => first = Some(refusal),
+                Err(refusal) => {
+                    first.get_or_insert(refusal);
+                }
             }
         }
         if let Some((_, cut)) = best {
@@ -103,7 +105,7 @@ impl Cut {
                 why,
             };
             let derived = derive::derive(request, facts, index, axis).map_err(refuse)?;
-            step = derived.spread.blocks().fold(step, derive::lcm);
+            step = derive::lcm(step, derived.spread.block());
             if step >= total {
                 let why = format!(
                     "chunks would be multiples of {step} workgroups along {axis}, and the grid has {total}"

@@ -67,6 +67,7 @@ pub(super) fn derive(
                 let apart = all_apart(&hold, total, len);
                 Derived {
                     spread: Spread::Windows {
+                        block: hold.iter().map(|extent| extent.block).fold(1, lcm),
                         hold: Some(hold),
                         commit: Vec::new(),
                         cover: Vec::new(),
@@ -98,13 +99,15 @@ pub(super) fn derive(
     match split(&writes, &reads, axis, total, len, &line) {
         Ok(derived) => Ok(derived),
         Err(refused) => match reduction(binding, uses) {
-            Some(op) => Ok(Derived {
+            Some(Ok(op)) => Ok(Derived {
                 spread: Spread::Reduce(op),
                 read: Reads::None,
                 write: Writes::Reduce(op),
                 line: writes.first().map_or(binding.line, |access| line(access)),
                 reason: "atomic operations of one kind whose results are not used",
             }),
+            // Its elements are not apart, and it is no reduction either.
+            Some(Err(refused)) => Err(refused),
             None => Err(refused),
         },
     }
@@ -128,8 +131,14 @@ fn split(
             .iter()
             .chain([extent])
             .all(|other| apart(extent, other, total));
-        if !is_apart || !pieces(extent) {
+        if !is_apart {
             return Err((line(access), overlap(access, axis)));
+        }
+        if !pieces(extent) {
+            let why = format!(
+                "each chunk along {axis} writes more than {MAX_PIECES} separate ranges here: give each invocation neighbouring elements, or the grid more workgroups"
+            );
+            return Err((line(access), why));
         }
         commit.push(extent.clone());
     }
@@ -158,14 +167,19 @@ fn split(
     }
     let own: Vec<&Access> = writes.iter().chain(reads).copied().collect();
     let hold = held(&own, axis, total, len);
-    let read = match (
-        reads.iter().any(|access| access.part != Part::Header),
-        &hold,
-    ) {
-        (false, _) if reads.is_empty() => Reads::None,
-        (_, None) => Reads::Broadcast,
-        (_, Some(_)) => Reads::Split,
+    // The result of an atomic operation is a read, too.
+    let is_atomic = |access: &&&Access| matches!(access.kind, Kind::Atomic(_));
+    let reading = reads.iter().chain(writes.iter().filter(is_atomic));
+    let reading: Vec<&Access> = reading.copied().collect();
+    let read = match held(&reading, axis, total, len) {
+        _ if reading.is_empty() => Reads::None,
+        None => Reads::Broadcast,
+        Some(read) if all_apart(&read, total, len) => Reads::Split,
+        Some(_) => Reads::Halo,
     };
+    // Of all extents that the proof rests on, held or not.
+    let blocks = own.iter().filter_map(|access| extent(access, axis));
+    let block = blocks.map(|extent| extent.block).fold(1, lcm);
     let commit = merge_commits(commit, total);
     // Atomic operations read, too.
     let only_writes = reads.is_empty() && writes.iter().all(|access| access.kind == Kind::Write);
@@ -178,6 +192,7 @@ fn split(
         spread: Spread::Windows {
             hold,
             commit,
+            block,
             cover,
         },
         read,
@@ -282,18 +297,23 @@ fn merge_commits(commit: Vec<Extent>, total: u32) -> Vec<Extent> {
     merged
 }
 
-/// The operation whose private copies can be put together at the end.
-fn reduction(binding: &Binding, uses: &BindingUse) -> Option<ReduceOp> {
-    let op = match uses.atomics.first()?.function {
+/// The operation whose private copies can be put together at the end, or why there is none; `None` where no
+/// atomic operation changes the binding.
+fn reduction(binding: &Binding, uses: &BindingUse) -> Option<Result<ReduceOp, Refused>> {
+    let first = uses.atomics.first()?;
+    let op = match first.function {
         AtomicFunction::Add | AtomicFunction::Subtract => ReduceOp::Sum,
         AtomicFunction::Min => ReduceOp::Min,
         AtomicFunction::Max => ReduceOp::Max,
         AtomicFunction::And => ReduceOp::And,
         AtomicFunction::InclusiveOr => ReduceOp::Or,
         AtomicFunction::ExclusiveOr => ReduceOp::Xor,
-        AtomicFunction::Exchange { .. } => return None,
+        AtomicFunction::Exchange { .. } => {
+            let why = "an atomic exchange leaves what the last invocation put there, and chunks have no order".to_owned();
+            return Some(Err((first.line, why)));
+        }
     };
-    check_reduce(binding, uses, op).is_ok().then_some(op)
+    Some(check_reduce(binding, uses, op).map(|()| op))
 }
 
 fn broadcast_reason(access: &Access) -> &'static str {
@@ -319,20 +339,16 @@ fn unbounded(access: &Access, axis: Axis) -> String {
 
 fn overlap(access: &Access, axis: Axis) -> String {
     use crate::access::Why;
-    let atomically = match access.kind {
-        Kind::Atomic(_) => ", and its result is used or other accesses see it",
-        _ => "",
-    };
     match access.why {
-        Some(Why::Loaded(_)) => format!(
-            "the index of this write depends on data, so two chunks may write one element{atomically}"
-        ),
-        Some(Why::Computed(_)) => format!(
-            "the index of this write is not linear in the ids, so two chunks may write one element{atomically}"
-        ),
-        _ => format!(
-            "workgroups of different chunks along {axis} may write one element here{atomically}"
-        ),
+        Some(Why::Loaded(_)) => {
+            "the index of this write depends on data, so two chunks may write one element"
+                .to_owned()
+        }
+        Some(Why::Computed(_)) => {
+            "the index of this write is not linear in the ids, so two chunks may write one element"
+                .to_owned()
+        }
+        _ => format!("workgroups of different chunks along {axis} may write one element here"),
     }
 }
 
@@ -349,7 +365,8 @@ pub(super) fn cost(
     total: u32,
     step: u32,
 ) -> u64 {
-    const CHUNKS: u32 = 4;
+    // Two, which every axis that can be cut has: as many devices for all.
+    const CHUNKS: u32 = 2;
     let each = total.div_ceil(CHUNKS).next_multiple_of(step.max(1));
     let mut bytes = 0u64;
     let all = request.folded.interface.bindings.iter().zip(request.lens);

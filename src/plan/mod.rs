@@ -152,7 +152,7 @@ impl Plan {
                     (Spread::Stated(stated), Some(_)) => {
                         stated.0.step(axis.of(folded.interface.workgroup_size))
                     }
-                    (spread, _) => spread.blocks().fold(1, derive::lcm),
+                    (spread, _) => spread.block(),
                 };
                 step = (step / gcd(step, own.into())).saturating_mul(own.into());
             }
@@ -261,7 +261,8 @@ impl Plan {
         let Spread::Windows { cover, .. } = &binding.spread else {
             return false;
         };
-        if cover.is_empty() || !binding.written {
+        // The head of a struct comes back with its elements where the launch runs whole.
+        if cover.is_empty() || !binding.written || binding.header_bytes > 0 {
             return false;
         }
         let ranges = cover

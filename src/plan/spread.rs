@@ -49,6 +49,8 @@ pub(crate) enum Spread {
         hold: Option<Vec<Extent>>,
         /// What it commits.
         commit: Vec<Extent>,
+        /// Workgroups that a cut keeps together for the proof to hold.
+        block: u32,
         /// What it surely writes, of a binding that it does not read.
         cover: Vec<Extent>,
     },
@@ -71,13 +73,12 @@ impl Spread {
         }
     }
 
-    /// The blocks that a cut keeps together.
-    pub fn blocks(&self) -> impl Iterator<Item = u32> {
-        let (hold, commit) = match self {
-            Self::Windows { hold, commit, .. } => (hold.as_deref().unwrap_or_default(), &**commit),
-            _ => (&[][..], &[][..]),
-        };
-        hold.iter().chain(commit).map(|extent| extent.block)
+    /// Workgroups that a cut keeps together.
+    pub fn block(&self) -> u32 {
+        match self {
+            Self::Windows { block, .. } => *block,
+            _ => 1,
+        }
     }
 }
 

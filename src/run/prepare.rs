@@ -47,7 +47,27 @@ fn check_and_plan(launch: &Launch<'_>, divide: bool) -> Result<(Arc<Folded>, Pla
         trusted: launch.trusted,
         divide,
     })?;
+    if divide || launch.has_buffers() {
+        require_split(launch, &folded, &plan)?;
+    }
     Ok((folded, plan))
+}
+
+/// Refuses a launch that has to be divided, and is not.
+fn require_split(launch: &Launch<'_>, folded: &Folded, plan: &Plan) -> Result<()> {
+    if !launch.require_split || plan.axis.is_some() {
+        return Ok(());
+    }
+    let refusal = plan.refused.clone().unwrap_or_else(|| {
+        let why = "a launch with `bind_buffer` runs whole on the device of the buffer".to_owned();
+        Refusal::of_launch(folded, why)
+    });
+    Err(Error::NotSplit {
+        kernel: plan.kernel.clone(),
+        binding: refusal.binding,
+        line: refusal.line,
+        why: refusal.why,
+    })
 }
 
 /// Everything up to the run.
@@ -79,14 +99,7 @@ pub(super) fn prepare(launch: Launch<'_>) -> Result<(Task<'_>, Lanes)> {
             fits = fit(&plan);
         }
     }
-    if let (true, Some(refusal)) = (launch.require_split, &plan.refused) {
-        return Err(Error::NotSplit {
-            kernel: plan.kernel,
-            binding: refusal.binding.clone(),
-            line: refusal.line,
-            why: refusal.why.clone(),
-        });
-    }
+    require_split(&launch, &folded, &plan)?;
     let hosts = arguments::hosts(&folded, launch.arguments);
     let external = external(&plan, &launch.devices, &hosts)?;
     report.kernel.clone_from(&plan.kernel);
