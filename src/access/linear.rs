@@ -48,17 +48,14 @@ impl Linear {
             let mut sum = 0i128;
             for (side, factor) in [(&mut left, a), (&mut right, b)] {
                 if let Some((_, c)) = side.next_if(|(s, _)| *s == symbol) {
-                    sum = sum.checked_add(c.checked_mul(factor)?)?;
+                    sum = sum.checked_add(times(*c, factor)?)?;
                 }
             }
             if sum != 0 {
                 terms.push((symbol, sum));
             }
         }
-        let constant = self
-            .constant
-            .checked_mul(a)?
-            .checked_add(other.constant.checked_mul(b)?)?;
+        let constant = times(self.constant, a)?.checked_add(times(other.constant, b)?)?;
         Some(Self { terms, constant })
     }
 
@@ -128,19 +125,41 @@ impl Linear {
 
     /// The greatest common divisor of the coefficients, the constant and `with`.
     pub fn common(&self, with: i128) -> i128 {
-        let numbers = self.terms.iter().map(|(_, c)| *c).chain([self.constant]);
-        numbers.fold(with, |mut a, mut b| {
-            while b != 0 {
-                (a, b) = (b, a % b);
-            }
-            a.abs()
-        })
+        let coefficients = self.terms.iter().map(|(_, c)| *c);
+        common(with, coefficients.chain([self.constant]))
     }
+}
 
-    pub fn divided(&self, d: i128) -> Self {
-        Self {
-            terms: self.terms.iter().map(|(s, c)| (*s, c / d)).collect(),
-            constant: self.constant / d,
-        }
+/// A product, if it fits; at little cost where the numbers are as small as most.
+pub(crate) fn times(a: i128, b: i128) -> Option<i128> {
+    match (i64::try_from(a), i64::try_from(b)) {
+        (Ok(a), Ok(b)) => Some(i128::from(a) * i128::from(b)),
+        _ => a.checked_mul(b),
     }
+}
+
+/// The greatest common divisor of `with`, which is not negative, and numbers.
+pub(crate) fn common(with: i128, numbers: impl Iterator<Item = i128>) -> i128 {
+    let mut common = with;
+    for number in numbers {
+        if common == 1 {
+            break;
+        }
+        common = gcd(common, number);
+    }
+    common
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if let (Ok(mut a), Ok(mut b)) = (u64::try_from(a.abs()), u64::try_from(b.abs())) {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        return a.into();
+    }
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a.abs()
 }

@@ -10,7 +10,8 @@ use std::rc::Rc;
 
 use super::extent::{Bound, Extent, MAX_PIECES};
 use super::linear::{Linear, Symbol};
-use super::symbols::{Kept, Path};
+use super::search::Kept;
+use super::symbols::Path;
 use super::walk::Walker;
 
 /// Parts of an index that become repeats at most.

@@ -5,6 +5,7 @@
 //! linear forms that are not negative. A bound is a sum of facts with factors that are not
 //! negative (Farkas' lemma): each is right by construction, whether or not it is the best one.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -12,22 +13,17 @@ use naga::Span;
 
 use super::extent::Bound;
 use super::linear::{Linear, Symbol};
+use super::search::{Kept, Scratch};
 
 /// Beyond every number that is computed with: no bound.
 pub(crate) const FAR: i128 = 1 << 100;
 
-/// Bounds of one side that are kept.
-const MOST_BOUNDS: usize = 4;
-
-/// Forms that one question looks at.
-const NODES: usize = 40;
-
 #[derive(Debug, Clone)]
-struct Info {
+pub(super) struct Info {
     low: i128,
     high: i128,
     /// Facts that mention it.
-    facts: Vec<usize>,
+    pub facts: Vec<usize>,
     why: Why,
 }
 
@@ -51,24 +47,12 @@ pub(crate) type Path = Vec<Rc<Linear>>;
 pub(crate) struct Symbols {
     infos: Vec<Info>,
     /// Facts that hold everywhere, by the definitions of symbols.
-    facts: Vec<Linear>,
+    pub(super) facts: Vec<Linear>,
     /// Symbols of floor(form / divisor), so that a quotient and its remainder share one.
     quotients: HashMap<(Linear, i128), Symbol>,
     definitions: HashMap<Symbol, (Linear, i128)>,
+    pub(super) scratch: RefCell<Scratch>,
 }
-
-/// The symbol that a bound keeps, counted in blocks of so many workgroups.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Kept {
-    pub symbol: Symbol,
-    /// Workgroups of a block.
-    pub block: i128,
-    /// Number of the last block.
-    pub last: i128,
-}
-
-/// In forms on the way to a bound: the number of the block.
-const BLOCK: Symbol = Symbol::MAX;
 
 impl Symbols {
     pub fn fresh(&mut self, low: i128, high: i128, why: Why) -> Symbol {
@@ -98,7 +82,7 @@ impl Symbols {
         self.info(symbol).map_or((-FAR, FAR), |i| (i.low, i.high))
     }
 
-    fn info(&self, symbol: Symbol) -> Option<&Info> {
+    pub(super) fn info(&self, symbol: Symbol) -> Option<&Info> {
         self.infos.get(symbol as usize)
     }
 
@@ -259,161 +243,4 @@ impl Symbols {
         };
         found.map(|(_, bound)| negate(bound)).collect()
     }
-
-    /// Upper bounds by the combinations of facts that are tried, those of few facts first; without a kept
-    /// symbol the best one.
-    fn search(
-        &self,
-        form: &Linear,
-        path: &Path,
-        kept: Option<Kept>,
-        enough: Option<i128>,
-    ) -> Vec<(i128, Bound)> {
-        let mut nodes: Vec<(Linear, i128)> = vec![(form.clone(), 1)];
-        let mut best: Vec<(i128, Bound)> = Vec::new();
-        let mut at = 0;
-        while at < nodes.len() {
-            let Some((form, divisor)) = nodes.get(at).cloned() else {
-                break;
-            };
-            at += 1;
-            if let Some((cost, bound)) = self.boxed(&form, divisor, kept) {
-                let done = enough.is_some_and(|enough| bound.floor(0) <= enough);
-                keep_best(&mut best, cost, bound, kept);
-                if done {
-                    break;
-                }
-            }
-            for (symbol, coefficient) in form.terms.iter().rev() {
-                if kept.is_some_and(|kept| kept.symbol == *symbol) || *symbol == BLOCK {
-                    continue;
-                }
-                let own = self.info(*symbol).into_iter().flat_map(|info| &info.facts);
-                let own = own.filter_map(|index| self.facts.get(*index));
-                for fact in path.iter().map(|fact| &**fact).chain(own) {
-                    let g = fact.coefficient(*symbol);
-                    if g == 0 || (g > 0) == (*coefficient > 0) {
-                        continue;
-                    }
-                    if nodes.len() >= NODES {
-                        break;
-                    }
-                    let with = form.combine(g.abs(), fact, coefficient.abs());
-                    if let Some(with) = with
-                        && let Some(divisor) = divisor.checked_mul(g.abs())
-                    {
-                        let common = with.common(divisor);
-                        let node = (with.divided(common), divisor / common);
-                        if !nodes.contains(&node) {
-                            nodes.push(node);
-                        }
-                    }
-                    if g.abs() > 1
-                        && let Some(kept) = kept
-                        && let Some(rounded) =
-                            self.rounded(&form, (*symbol, *coefficient), fact, kept)
-                    {
-                        let node = (rounded, divisor);
-                        if !nodes.contains(&node) {
-                            nodes.push(node);
-                        }
-                    }
-                }
-            }
-        }
-        best
-    }
-
-    /// The form with a symbol replaced by what a fact `g · symbol + rest >= 0` bounds it by, rounded to
-    /// an integer for every block.
-    fn rounded(
-        &self,
-        form: &Linear,
-        (symbol, coefficient): (Symbol, i128),
-        fact: &Linear,
-        kept: Kept,
-    ) -> Option<Linear> {
-        let g = fact.coefficient(symbol);
-        // Upper bound (g < 0): symbol <= rest / |g|. Lower bound (g > 0): symbol >= -rest / g.
-        let (_, rest) = self.boxed(&fact.without(symbol), 1, Some(kept))?;
-        if rest.slope % g != 0 {
-            return None;
-        }
-        let (slope, constant) = if g < 0 {
-            (rest.slope / -g, rest.constant.div_euclid(-g))
-        } else {
-            (-rest.slope / g, -rest.constant.div_euclid(g))
-        };
-        let bound = Linear {
-            terms: vec![(BLOCK, slope)],
-            constant,
-        };
-        form.without(symbol).combine(1, &bound, coefficient)
-    }
-
-    /// The bound of a form by the ranges of its symbols, and how it compares with others.
-    fn boxed(&self, form: &Linear, divisor: i128, kept: Option<Kept>) -> Option<(i128, Bound)> {
-        let (mut slope, mut constant) = (0i128, form.constant);
-        for (symbol, coefficient) in &form.terms {
-            if *symbol == BLOCK {
-                slope = slope.checked_add(*coefficient)?;
-                continue;
-            }
-            if let Some(kept) = kept
-                && kept.symbol == *symbol
-            {
-                slope = slope.checked_add(coefficient.checked_mul(kept.block)?)?;
-                let most = coefficient.checked_mul(kept.block - 1)?;
-                constant = constant.checked_add(most.max(0))?;
-                continue;
-            }
-            let (low, high) = self.range(*symbol);
-            let extreme = if *coefficient > 0 { high } else { low };
-            if extreme.abs() >= FAR {
-                return None;
-            }
-            constant = constant.checked_add(coefficient.checked_mul(extreme)?)?;
-        }
-        let last = kept.map_or(0, |kept| kept.last);
-        let both = constant
-            .checked_mul(2)?
-            .checked_add(slope.checked_mul(last)?)?;
-        let bound = Bound {
-            slope,
-            constant,
-            divisor,
-        };
-        // At both ends together, in 2^20-ths.
-        Some((both.checked_mul(1 << 20)?.div_euclid(divisor), bound))
-    }
-}
-
-/// Adds a bound to those that are worth keeping: without a kept symbol the least, else those that are
-/// below all others somewhere.
-fn keep_best(best: &mut Vec<(i128, Bound)>, cost: i128, bound: Bound, kept: Option<Kept>) {
-    let Some(kept) = kept else {
-        if best.first().is_none_or(|(least, _)| cost < *least) {
-            *best = vec![(cost, bound)];
-        }
-        return;
-    };
-    let below = |a: &Bound, b: &Bound| {
-        let at = |bound: &Bound, block: i128, other: &Bound| {
-            let value = bound
-                .slope
-                .saturating_mul(block)
-                .saturating_add(bound.constant);
-            value.saturating_mul(other.divisor)
-        };
-        [0, kept.last]
-            .iter()
-            .all(|block| at(a, *block, b) <= at(b, *block, a))
-    };
-    if best.iter().any(|(_, other)| below(other, &bound)) {
-        return;
-    }
-    best.retain(|(_, other)| !below(&bound, other));
-    best.push((cost, bound));
-    best.sort_unstable_by_key(|(cost, _)| *cost);
-    best.truncate(MOST_BOUNDS);
 }

@@ -1,5 +1,7 @@
 //! Every kernel of the corpus stays valid, however it is rewritten.
 
+mod unguarded;
+
 use std::path::Path;
 
 use naga::valid::Capabilities;

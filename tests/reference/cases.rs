@@ -54,6 +54,12 @@ pub const KERNELS: &[Kernel] = &[
         case: matmul,
     },
     Kernel {
+        name: "matmul_naive",
+        light: false,
+        proven: true,
+        case: matmul,
+    },
+    Kernel {
         name: "nbody",
         light: false,
         proven: true,
