@@ -278,7 +278,8 @@ impl Counts {
                 self.exhausted += u64::from(outcome.exhausted);
                 if outcome.separable && !outcome.split {
                     self.missed.push(seed);
-                    *self.reasons.entry(outcome.refused).or_default() += 1;
+                    let why = outcome.refused.replace(|c: char| c.is_ascii_digit(), "");
+                    *self.reasons.entry(why).or_default() += 1;
                 }
                 if outcome.suspect {
                     self.suspects.push(seed);
