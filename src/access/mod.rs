@@ -15,6 +15,7 @@ mod memory;
 mod modified;
 mod parts;
 mod record;
+mod scratch;
 mod search;
 mod shape;
 mod state;

@@ -64,10 +64,11 @@ pub(super) fn derive(
         };
         return Ok(match held(&reads, axis, total, len) {
             Some(hold) => {
-                let apart = all_apart(&hold, total, len);
+                let block = hold.iter().map(|extent| extent.block).fold(1, lcm);
+                let apart = all_apart(&hold, block, total, len);
                 Derived {
                     spread: Spread::Windows {
-                        block: hold.iter().map(|extent| extent.block).fold(1, lcm),
+                        block,
                         hold: Some(hold),
                         commit: Vec::new(),
                         cover: Vec::new(),
@@ -167,6 +168,9 @@ fn split(
     }
     let own: Vec<&Access> = writes.iter().chain(reads).copied().collect();
     let hold = held(&own, axis, total, len);
+    // Of all extents that the proof rests on, held or not.
+    let blocks = own.iter().filter_map(|access| extent(access, axis));
+    let block = blocks.map(|extent| extent.block).fold(1, lcm);
     // The result of an atomic operation is a read, too.
     let is_atomic = |access: &&&Access| matches!(access.kind, Kind::Atomic(_));
     let reading = reads.iter().chain(writes.iter().filter(is_atomic));
@@ -174,12 +178,9 @@ fn split(
     let read = match held(&reading, axis, total, len) {
         _ if reading.is_empty() => Reads::None,
         None => Reads::Broadcast,
-        Some(read) if all_apart(&read, total, len) => Reads::Split,
+        Some(read) if all_apart(&read, block, total, len) => Reads::Split,
         Some(_) => Reads::Halo,
     };
-    // Of all extents that the proof rests on, held or not.
-    let blocks = own.iter().filter_map(|access| extent(access, axis));
-    let block = blocks.map(|extent| extent.block).fold(1, lcm);
     let commit = merge_commits(commit, total);
     // Atomic operations read, too.
     let only_writes = reads.is_empty() && writes.iter().all(|access| access.kind == Kind::Write);
@@ -239,18 +240,21 @@ fn apart(a: &Extent, b: &Extent, total: u32) -> bool {
 }
 
 /// Whether the windows of different chunks are apart.
-fn all_apart(hold: &[Extent], total: u32, len: u32) -> bool {
-    let block = hold.iter().map(|extent| extent.block).fold(1, lcm);
+fn all_apart(hold: &[Extent], block: u32, total: u32, len: u32) -> bool {
     let windows_apart = |cut: u32| {
         let before = super::spread::hull(hold, &(0..cut), len);
         let after = super::spread::hull(hold, &(cut..total), len);
         before.end <= after.start || after.end <= before.start
     };
     hold.iter().all(|a| hold.iter().all(|b| apart(a, b, total)))
-        && [block, (total / 2).next_multiple_of(block), total - 1]
-            .into_iter()
-            .filter(|cut| *cut < total)
-            .all(windows_apart)
+        && [
+            block,
+            (total / 2).next_multiple_of(block),
+            (total - 1) / block * block,
+        ]
+        .into_iter()
+        .filter(|cut| *cut > 0 && *cut < total)
+        .all(windows_apart)
 }
 
 pub(super) fn lcm(a: u32, b: u32) -> u32 {
