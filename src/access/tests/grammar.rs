@@ -1906,7 +1906,7 @@ impl Generator {
         let text = match self.rng.pick(&all) {
             Helper::At => format!("at({}, {})", self.small(), self.small()),
             Helper::Row => format!("row({})", self.small()),
-            Helper::Wrap => format!("wrap({})", self.small()),
+            Helper::Wrap => format!("wrap(({} & 127u))", self.small()),
             Helper::Find => format!("find({})", self.variable(Ty::U)),
             Helper::Clamped => {
                 let v = self.variable(Ty::I);
