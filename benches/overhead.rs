@@ -14,11 +14,14 @@
     reason = "a bench ends at the first thing that goes wrong"
 )]
 
+mod common;
+
 use std::time::{Duration, Instant};
 
 use bytemuck::{Pod, bytes_of, cast_slice, cast_slice_mut};
+use common::{is_measuring, median, same_adapter};
 use criterion::Criterion;
-use polygpu::{AdapterInfo, Axis, DeviceGroup, Distribution, Kernel, wgpu};
+use polygpu::{Axis, DeviceGroup, Distribution, Kernel, wgpu};
 
 const EMPTY: &str = "@compute @workgroup_size(1) fn main() {}";
 const SAXPY: &str = include_str!("../shaders/saxpy.wgsl");
@@ -185,8 +188,7 @@ fn compare<T: Pod + PartialEq>(
         });
     }
     group.finish();
-    // Cargo says --bench where it is to be measured, not only tried.
-    if chosen && std::env::args().any(|argument| argument == "--bench") {
+    if chosen && is_measuring() {
         alternate(name, &mut arrays, sides);
     }
 }
@@ -222,32 +224,6 @@ fn turn(mut run: impl FnMut()) -> f64 {
         times.push(began.elapsed().as_secs_f64());
     }
     median(times.into_iter())
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut sorted: Vec<f64> = values.collect();
-    sorted.sort_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
-}
-
-/// The adapter that polygpu opened, for a device without polygpu.
-async fn same_adapter(info: &AdapterInfo) -> wgpu::Adapter {
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
-        flags: wgpu::InstanceFlags::empty(),
-        ..wgpu::InstanceDescriptor::new_without_display_handle()
-    });
-    let adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
-    let same = |adapter: &&wgpu::Adapter| {
-        let found = adapter.get_info();
-        found.name == info.name
-            && found.backend.to_str() == info.backend.name().to_lowercase()
-            && info
-                .pci
-                .as_ref()
-                .is_none_or(|pci| found.device_pci_bus_id.eq_ignore_ascii_case(pci))
-    };
-    let found = adapters.iter().find(same).cloned();
-    found.expect("the adapter that polygpu found")
 }
 
 #[derive(Clone, Copy, PartialEq)]
