@@ -91,7 +91,8 @@ fn check_launch(
     let trial = Trial::new(case, folded, program);
     facts::check(&trial).map_err(Failure::Violation)?;
     let refused = split::check(&trial, &mut Rng::new(seed)).map_err(Failure::Violation)?;
-    if trial.facts.loops_end && !trial.log.runaways.is_empty() && trial.is_small() {
+    let endless = !trial.log.runaways.is_empty() && (trial.is_small() || trial.log.repeats);
+    if trial.facts.loops_end && endless {
         let loops = &trial.log.runaways;
         let why = format!("loops are said to end, and do not: {loops:?}");
         return Err(Failure::Violation(why));
