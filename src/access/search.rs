@@ -1,10 +1,16 @@
 //! The search for bounds of a linear form.
 //!
 //! Breadth first: from a form, each fact that takes one of its symbols away leads to another form that is not less.
-//! The ranges of the symbols that are left bound it. Analyses spend their time here, so the forms on the way lie in one
-//! vector that is used again, and facts are told apart by bits before they are looked at.
+//! The ranges of the symbols that are left bound it.
+//!
+//! Facts that only say what another symbol is, of which nothing else is known, can't help, and are left out: a
+//! quotient of an id says nothing of the id unless a condition is about the quotient.
+//!
+//! Analyses spend their time here, so the forms on the way lie in one vector that is used again, and facts are told apart by
+//! bits before they are looked at.
 
 use super::extent::Bound;
+use super::fact::Fact;
 use super::linear::{Linear, Symbol, common, times};
 use super::symbols::{FAR, Path, Symbols};
 
@@ -33,14 +39,25 @@ pub(super) struct Scratch {
     /// The terms of all forms, one after the other.
     terms: Vec<Term>,
     nodes: Vec<Node>,
-    signs: Vec<Signs>,
-    ranges: Ranges,
+    /// For each fact of the path, whether it is to be followed.
+    path: Vec<bool>,
+    needed: Needed,
 }
 
-/// Ranges that the path narrows, by its facts about one symbol.
-type Ranges = Vec<(Symbol, i128, i128)>;
+/// The symbols that matter to a search: those of its form and of the conditions, and those that their definitions
+/// mention.
+#[derive(Debug, Default)]
+struct Needed {
+    /// For each symbol the last search that needed it, and its range there, which the path narrows by its facts
+    /// about that symbol alone.
+    symbols: Vec<(u64, i128, i128)>,
+    search: u64,
+}
 
 type Term = (Symbol, i128);
+
+/// The range of a symbol.
+type Range<'a> = dyn Fn(Symbol) -> (i128, i128) + 'a;
 
 /// A form over a divisor; its terms are some of the scratch's.
 #[derive(Debug, Clone, Copy)]
@@ -49,13 +66,6 @@ struct Node {
     end: usize,
     constant: i128,
     divisor: i128,
-}
-
-/// Which symbols a fact may hold with which sign: a bit for every 64th.
-#[derive(Debug, Clone, Copy, Default)]
-struct Signs {
-    above: u64,
-    below: u64,
 }
 
 impl Symbols {
@@ -70,13 +80,13 @@ impl Symbols {
     ) -> Vec<(i128, Bound)> {
         let scratch = &mut *self.scratch.borrow_mut();
         scratch.begin(form, path, self);
-        let ranges = std::mem::take(&mut scratch.ranges);
+        let needed = std::mem::take(&mut scratch.needed);
         let mut best: Vec<(i128, Bound)> = Vec::new();
         let mut at = 0;
         while let Some(node) = scratch.nodes.get(at).copied() {
             at += 1;
             let terms = scratch.terms.get(node.start..node.end).unwrap_or_default();
-            if let Some((cost, bound)) = self.boxed_terms(terms, &node, kept, &ranges) {
+            if let Some((cost, bound)) = self.boxed_terms(terms, &node, kept, |s| needed.range(s)) {
                 let done = enough.is_some_and(|enough| bound.floor(0) <= enough);
                 keep_best(&mut best, cost, bound, kept);
                 if done {
@@ -95,18 +105,25 @@ impl Symbols {
                     continue;
                 }
                 for (number, fact) in path.iter().enumerate() {
-                    if scratch.may_lower(number, term) {
-                        self.follow(scratch, node, term, fact, kept, &ranges);
+                    if fact.may_lower(term) && scratch.path.get(number) == Some(&true) {
+                        self.follow(scratch, node, term, fact, kept, &needed);
                     }
                 }
-                let own = self.info(symbol).into_iter().flat_map(|info| &info.facts);
-                for fact in own.filter_map(|index| self.facts.get(*index)) {
-                    self.follow(scratch, node, term, fact, kept, &ranges);
+                for fact in self.facts_of(symbol) {
+                    if fact.may_lower(term) && needed.defines(fact) {
+                        self.follow(scratch, node, term, fact, kept, &needed);
+                    }
                 }
             }
         }
-        scratch.ranges = ranges;
+        scratch.needed = needed;
         best
+    }
+
+    /// Facts by definition that mention a symbol.
+    fn facts_of(&self, symbol: Symbol) -> impl Iterator<Item = &Fact> {
+        let facts = self.info(symbol).into_iter().flat_map(|info| &info.facts);
+        facts.filter_map(|index| self.facts.get(*index))
     }
 
     /// Adds the forms to which a fact leads, if it bounds the symbol of a term from the right side.
@@ -117,13 +134,17 @@ impl Symbols {
         (symbol, coefficient): Term,
         fact: &Linear,
         kept: Option<Kept>,
-        ranges: &Ranges,
+        needed: &Needed,
     ) {
         let g = fact.coefficient(symbol);
         if g == 0 || (g > 0) == (coefficient > 0) || scratch.nodes.len() >= NODES {
             return;
         }
-        scratch.combine(node, g.abs(), fact, coefficient.abs());
+        let range = |s: Symbol| match kept {
+            Some(kept) if s == BLOCK => (0, kept.last),
+            _ => needed.range(s),
+        };
+        scratch.combine(node, g.abs(), fact, coefficient.abs(), &range);
         if g.abs() > 1
             && let Some(kept) = kept
         {
@@ -132,10 +153,10 @@ impl Symbols {
                 terms: terms.to_vec(),
                 constant: node.constant,
             };
-            if let Some(rounded) = self.rounded(&form, (symbol, coefficient), fact, kept, ranges) {
+            if let Some(rounded) = self.rounded(&form, (symbol, coefficient), fact, kept, needed) {
                 let start = scratch.terms.len();
                 scratch.terms.extend_from_slice(&rounded.terms);
-                scratch.add(start, rounded.constant, node.divisor);
+                scratch.add(start, rounded.constant, node.divisor, &range);
             }
         }
     }
@@ -148,13 +169,13 @@ impl Symbols {
         (symbol, coefficient): Term,
         fact: &Linear,
         kept: Kept,
-        ranges: &Ranges,
+        needed: &Needed,
     ) -> Option<Linear> {
         let g = fact.coefficient(symbol);
         // Upper bound (g < 0): symbol <= rest / |g|. Lower bound (g > 0): symbol >= -rest / g.
         let rest = fact.without(symbol);
         let node = Node::whole(&rest, 1);
-        let (_, rest) = self.boxed_terms(&rest.terms, &node, Some(kept), ranges)?;
+        let (_, rest) = self.boxed_terms(&rest.terms, &node, Some(kept), |s| needed.range(s))?;
         if rest.slope % g != 0 {
             return None;
         }
@@ -177,7 +198,9 @@ impl Symbols {
         divisor: i128,
         kept: Option<Kept>,
     ) -> Option<(i128, Bound)> {
-        self.boxed_terms(&form.terms, &Node::whole(form, divisor), kept, &Vec::new())
+        self.boxed_terms(&form.terms, &Node::whole(form, divisor), kept, |s| {
+            self.range(s)
+        })
     }
 
     fn boxed_terms(
@@ -185,7 +208,7 @@ impl Symbols {
         terms: &[Term],
         node: &Node,
         kept: Option<Kept>,
-        ranges: &Ranges,
+        range: impl Fn(Symbol) -> (i128, i128),
     ) -> Option<(i128, Bound)> {
         let (mut slope, mut constant) = (0i128, node.constant);
         for (symbol, coefficient) in terms {
@@ -201,9 +224,7 @@ impl Symbols {
                 constant = constant.checked_add(most.max(0))?;
                 continue;
             }
-            let narrowed = ranges.iter().find(|(s, ..)| s == symbol);
-            let (low, high) =
-                narrowed.map_or_else(|| self.range(*symbol), |(_, low, high)| (*low, *high));
+            let (low, high) = range(*symbol);
             let extreme = if *coefficient > 0 { high } else { low };
             if extreme.abs() >= FAR {
                 return None;
@@ -246,43 +267,35 @@ impl Scratch {
         self.terms.extend_from_slice(&form.terms);
         self.nodes.clear();
         self.nodes.push(Node::whole(form, 1));
-        self.signs.clear();
-        self.signs.extend(path.iter().map(|fact| Signs::of(fact)));
-        self.ranges.clear();
-        for (fact, signs) in path.iter().zip(&mut self.signs) {
-            if let [(symbol, coefficient)] = *fact.terms.as_slice() {
-                // It is used wherever the symbol is, and need not be followed.
-                *signs = Signs::default();
-                let at = self.ranges.iter().position(|(s, ..)| *s == symbol);
-                let at = at.unwrap_or_else(|| {
-                    let (low, high) = symbols.range(symbol);
-                    self.ranges.push((symbol, low, high));
-                    self.ranges.len() - 1
-                });
-                if let Some((_, low, high)) = self.ranges.get_mut(at) {
-                    if coefficient > 0 {
-                        *low = (*low).max(-fact.constant.div_euclid(coefficient));
-                    } else {
-                        *high = (*high).min(fact.constant.div_euclid(-coefficient));
-                    }
+        self.path.clear();
+        self.needed.begin(symbols.len());
+        self.needed.add(symbols, form);
+        for fact in path {
+            let is_condition = fact.defines.is_none();
+            if is_condition {
+                self.needed.add(symbols, fact);
+            }
+            self.path.push(is_condition);
+        }
+        // A definition mentions older symbols, whose own mostly stand before it.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (fact, follow) in path.iter().zip(&mut self.path).rev() {
+                if !*follow && self.needed.defines(fact) {
+                    *follow = true;
+                    changed |= self.needed.add(symbols, fact);
                 }
             }
         }
-    }
-
-    /// Whether fact number `number` of the path may bound the symbol of a term from the right side.
-    fn may_lower(&self, number: usize, (symbol, coefficient): Term) -> bool {
-        let signs = self.signs.get(number).copied().unwrap_or_default();
-        let side = if coefficient > 0 {
-            signs.below
-        } else {
-            signs.above
-        };
-        side & bit(symbol) != 0
+        for (fact, follow) in path.iter().zip(&mut self.path) {
+            // A range is used wherever the symbol is, and need not be followed.
+            *follow &= !self.needed.narrow(fact);
+        }
     }
 
     /// Adds `(form · a + fact · b) / (divisor · a)`, in lowest terms; nothing if a number does not fit.
-    fn combine(&mut self, node: Node, a: i128, fact: &Linear, b: i128) {
+    fn combine(&mut self, node: Node, a: i128, fact: &Linear, b: i128, range: &Range<'_>) {
         let start = self.terms.len();
         if self.append(node, a, fact, b).is_none() {
             self.terms.truncate(start);
@@ -304,7 +317,7 @@ impl Scratch {
             constant /= common;
             divisor /= common;
         }
-        self.add(start, constant, divisor);
+        self.add(start, constant, divisor, range);
     }
 
     /// Appends the terms of `form · a + fact · b`; `None` if one does not fit.
@@ -331,44 +344,107 @@ impl Scratch {
         Some(())
     }
 
-    /// Makes a form of the terms from `start` on, unless it is there already.
-    fn add(&mut self, start: usize, constant: i128, divisor: i128) {
-        let end = self.terms.len();
-        let new = self.terms.get(start..end);
-        let is_known = self.nodes.iter().any(|node| {
-            (node.constant, node.divisor) == (constant, divisor)
-                && node.end - node.start == end - start
-                && self.terms.get(node.start..node.end) == new
-        });
-        if is_known {
-            self.terms.truncate(start);
-            return;
-        }
-        self.nodes.push(Node {
+    /// Makes a form of the terms from `start` on, unless it is nowhere below one that is there.
+    fn add(&mut self, start: usize, constant: i128, divisor: i128, range: &Range<'_>) {
+        let new = Node {
             start,
-            end,
+            end: self.terms.len(),
             constant,
             divisor,
-        });
+        };
+        if self.nodes.iter().any(|old| self.is_below(old, &new, range)) {
+            self.terms.truncate(start);
+        } else {
+            self.nodes.push(new);
+        }
+    }
+
+    /// Whether a form is at most another, whatever its symbols are in their ranges; `false` where numbers do not fit.
+    fn is_below(&self, old: &Node, new: &Node, range: &Range<'_>) -> bool {
+        let terms = |node: &Node| self.terms.get(node.start..node.end).unwrap_or_default();
+        let (a, b) = (old.divisor, new.divisor);
+        // The smallest value of their difference, over both divisors.
+        let least = || -> Option<i128> {
+            let mut sum = times(new.constant, a)?.checked_sub(times(old.constant, b)?)?;
+            let (mut olds, mut news) = (terms(old).iter().peekable(), terms(new).iter().peekable());
+            loop {
+                let symbol = match (olds.peek(), news.peek()) {
+                    (Some((l, _)), Some((r, _))) => *l.min(r),
+                    (Some((s, _)), None) | (None, Some((s, _))) => *s,
+                    (None, None) => return Some(sum),
+                };
+                let of_new = news.next_if(|(s, _)| *s == symbol).map_or(0, |(_, c)| *c);
+                let of_old = olds.next_if(|(s, _)| *s == symbol).map_or(0, |(_, c)| *c);
+                let difference = times(of_new, a)?.checked_sub(times(of_old, b)?)?;
+                if difference != 0 {
+                    let (low, high) = range(symbol);
+                    let least = if difference > 0 { low } else { high };
+                    if least.abs() >= FAR {
+                        return None;
+                    }
+                    sum = sum.checked_add(times(difference, least)?)?;
+                }
+            }
+        };
+        least().is_some_and(|least| least >= 0)
     }
 }
 
-impl Signs {
-    fn of(fact: &Linear) -> Self {
-        let mut signs = Self::default();
-        for (symbol, coefficient) in &fact.terms {
-            if *coefficient > 0 {
-                signs.above |= bit(*symbol);
-            } else {
-                signs.below |= bit(*symbol);
+impl Needed {
+    fn begin(&mut self, symbols: Symbol) {
+        self.symbols.resize(symbols as usize, (0, 0, 0));
+        self.search += 1;
+    }
+
+    /// Marks the symbols of a form, and those that their definitions mention; whether there was a new one.
+    fn add(&mut self, symbols: &Symbols, form: &Linear) -> bool {
+        let mut changed = false;
+        for (symbol, _) in &form.terms {
+            let Some(needed) = self.symbols.get_mut(*symbol as usize) else {
+                continue;
+            };
+            if needed.0 == self.search {
+                continue;
+            }
+            let (low, high) = symbols.range(*symbol);
+            *needed = (self.search, low, high);
+            changed = true;
+            for fact in symbols.facts_of(*symbol) {
+                if fact.defines == Some(*symbol) {
+                    self.add(symbols, fact);
+                }
             }
         }
-        signs
+        changed
     }
-}
 
-fn bit(symbol: Symbol) -> u64 {
-    1 << (symbol % 64)
+    /// Whether the symbol that a fact defines is needed.
+    fn defines(&self, fact: &Fact) -> bool {
+        fact.defines
+            .and_then(|symbol| self.symbols.get(symbol as usize))
+            .is_none_or(|(search, ..)| *search == self.search)
+    }
+
+    /// Narrows the range of a symbol, if a fact is about that one alone.
+    fn narrow(&mut self, fact: &Fact) -> bool {
+        let [(symbol, coefficient)] = *fact.terms.as_slice() else {
+            return false;
+        };
+        if let Some((_, low, high)) = self.symbols.get_mut(symbol as usize) {
+            if coefficient > 0 {
+                *low = (*low).max(-fact.constant.div_euclid(coefficient));
+            } else {
+                *high = (*high).min(fact.constant.div_euclid(-coefficient));
+            }
+        }
+        true
+    }
+
+    /// The range of a symbol that is needed.
+    fn range(&self, symbol: Symbol) -> (i128, i128) {
+        let found = self.symbols.get(symbol as usize);
+        found.map_or((-FAR, FAR), |(_, low, high)| (*low, *high))
+    }
 }
 
 /// Adds a bound to those that are worth keeping: without a kept symbol the least, else those that are

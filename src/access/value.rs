@@ -6,6 +6,7 @@ use std::rc::Rc;
 use naga::{Expression, Function, Handle};
 
 use super::linear::Linear;
+use super::symbols::Path;
 
 /// What is known of a value.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,8 +33,8 @@ pub(crate) enum Value {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Condition {
     pub known: Option<bool>,
-    pub yes: Vec<Rc<Linear>>,
-    pub no: Vec<Rc<Linear>>,
+    pub yes: Path,
+    pub no: Path,
     /// Whether the forms say all: the boolean is true exactly where all of `yes` hold.
     pub yes_exact: bool,
     pub no_exact: bool,
