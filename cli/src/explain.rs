@@ -30,7 +30,7 @@ fn to_json(plan: &Plan) -> Value {
                 "read": binding.read.to_string(),
                 "write": binding.write.to_string(),
                 "guarded": binding.guarded,
-                "reason": binding.reason,
+                "reason": plan.explain(binding),
             });
             (binding.name.clone(), value)
         })

@@ -115,6 +115,14 @@ impl Walker<'_> {
             return Value::Int(self.fresh_int(i128::MIN, i128::MAX, ty, Why::Computed(span)));
         };
         let (mut left, mut right) = (left.clone(), right.clone());
+        for factor in [&left, &right] {
+            if let [(symbol, 1)] = *factor.terms.as_slice()
+                && let Some(value) = self.asked.get(&symbol)
+                && !self.facts.factors.contains(value)
+            {
+                self.facts.factors.push(*value);
+            }
+        }
         if left.as_number().is_none() && right.as_number().is_none() {
             (left, right) = (self.settle(&left), self.settle(&right));
         }

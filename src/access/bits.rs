@@ -121,7 +121,8 @@ impl Walker<'_> {
             bits: 32,
         };
         let by = self.exact_or_fresh(right, u32_type, span);
-        let by = by.as_number().map(|by| by.rem_euclid(ty.bits.into()));
+        // Beyond the width, devices differ.
+        let by = by.as_number().filter(|by| (0..ty.bits.into()).contains(by));
         if op == BinaryOperator::ShiftLeft {
             if let (Some(by), Value::Int(form)) = (by, left)
                 && let Some(shifted) = form.clone().wrap(ty.bits).scaled(1 << by)

@@ -5,7 +5,7 @@ use naga::{BinaryOperator, Span};
 use super::arithmetic::Int;
 use super::fact::Fact;
 use super::linear::Linear;
-use super::symbols::{FAR, Why};
+use super::symbols::{Extreme, FAR, Why};
 use super::value::{Condition, Value};
 use super::walk::Walker;
 
@@ -172,6 +172,14 @@ impl Walker<'_> {
         if high < far {
             self.hold(Linear::number(high).minus(&value));
         }
+        self.symbols.set_extreme(
+            symbol,
+            Extreme {
+                a: a.clone(),
+                b: b.clone(),
+                larger,
+            },
+        );
         for form in [a, b] {
             let beyond = if larger {
                 value.minus(form)

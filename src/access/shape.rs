@@ -112,7 +112,7 @@ impl Walker<'_> {
             self.symbols.upper(&part, path)?,
         );
         let count = high - low + 1;
-        if count > MAX_PIECES || count < 1 {
+        if !(1..=MAX_PIECES).contains(&count) {
             return None;
         }
         let start = if coefficient > 0 { low } else { high };

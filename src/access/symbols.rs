@@ -14,7 +14,8 @@ use naga::Span;
 use super::extent::Bound;
 use super::fact::Fact;
 use super::linear::{Linear, Symbol};
-use super::search::{Kept, Scratch};
+use super::scratch::Scratch;
+use super::search::{Kept, is_below, keep_best};
 
 /// Beyond every number that is computed with: no bound.
 pub(crate) const FAR: i128 = 1 << 100;
@@ -52,7 +53,17 @@ pub(crate) struct Symbols {
     /// Symbols of floor(form / divisor), so that a quotient and its remainder share one.
     quotients: HashMap<(Linear, i128), Symbol>,
     definitions: HashMap<Symbol, (Linear, i128)>,
+    /// Symbols of the smaller or the larger of two forms.
+    extremes: HashMap<Symbol, Extreme>,
     pub(super) scratch: RefCell<Scratch>,
+}
+
+/// The larger of two forms, or the smaller.
+#[derive(Debug)]
+pub(crate) struct Extreme {
+    pub a: Linear,
+    pub b: Linear,
+    pub larger: bool,
 }
 
 impl Symbols {
@@ -73,6 +84,11 @@ impl Symbols {
     /// The form and the divisor of which a symbol is the quotient.
     pub fn definition(&self, symbol: Symbol) -> Option<&(Linear, i128)> {
         self.definitions.get(&symbol)
+    }
+
+    /// Says of which two forms a symbol is the smaller or the larger.
+    pub fn set_extreme(&mut self, symbol: Symbol, extreme: Extreme) {
+        self.extremes.insert(symbol, extreme);
     }
 
     pub fn why(&self, symbol: Symbol) -> Why {
@@ -229,20 +245,42 @@ impl Symbols {
 
     /// Bounds above a form, as functions of the block.
     pub fn upper_in(&self, form: &Linear, path: &Path, kept: Kept) -> Vec<Bound> {
-        let found = self.search(form, path, Some(kept), None);
+        let mut found = self.search(form, path, Some(kept), None);
+        for (symbol, coefficient) in &form.terms {
+            // What is above both is above the larger of the two.
+            if let Some(extreme) = self.extremes.get(symbol)
+                && extreme.larger == (*coefficient > 0)
+            {
+                let sides = [&extreme.a, &extreme.b].map(|side| {
+                    let with = form.without(*symbol).combine(1, side, *coefficient);
+                    with.map_or_else(Vec::new, |with| self.search(&with, path, Some(kept), None))
+                });
+                let [a, b] = &sides;
+                for (these, those) in [(a, b), (b, a)] {
+                    for (cost, bound) in these {
+                        if those
+                            .iter()
+                            .any(|(_, other)| is_below(other, bound, kept.last))
+                        {
+                            keep_best(&mut found, *cost, bound.clone(), Some(kept));
+                        }
+                    }
+                }
+            }
+        }
         found.into_iter().map(|(_, bound)| bound).collect()
     }
 
     /// Bounds below a form, as functions of the block.
     pub fn lower_in(&self, form: &Linear, path: &Path, kept: Kept) -> Vec<Bound> {
         let negative = form.scaled(-1);
-        let found = negative.map(|form| self.search(&form, path, Some(kept), None));
+        let found = negative.map(|form| self.upper_in(&form, path, kept));
         let found = found.into_iter().flatten();
         let negate = |bound: Bound| Bound {
             slope: -bound.slope,
             constant: -bound.constant,
             divisor: bound.divisor,
         };
-        found.map(|(_, bound)| negate(bound)).collect()
+        found.map(negate).collect()
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use naga::valid::{Capabilities, ModuleInfo};
+use naga::{Binding, BuiltIn, EntryPoint, Expression};
 
 use super::interface::Interface;
 use super::uses::BindingUse;
@@ -20,6 +21,8 @@ pub(crate) struct Folded {
     pub capabilities: Capabilities,
     /// Whether it uses subgroup operations or builtins.
     pub subgroups: bool,
+    /// What the kernel calls the components of the global invocation id.
+    pub id_names: [String; 3],
     /// Byte offsets at which the lines of the source begin.
     pub(super) lines: Vec<usize>,
     /// What was found out about launches of late.
@@ -80,6 +83,36 @@ impl Folded {
         let body = entry.and_then(|entry| entry.function.body.span_iter().next());
         body.map_or(1, |(_, span)| self.line(*span))
     }
+}
+
+/// What an entry point calls the components of the global invocation id.
+pub(super) fn id_names(entry: &EntryPoint) -> [String; 3] {
+    let function = &entry.function;
+    let is_id = |binding: &Option<Binding>| {
+        matches!(binding, Some(Binding::BuiltIn(BuiltIn::GlobalInvocationId)))
+    };
+    let argument = function
+        .arguments
+        .iter()
+        .position(|argument| is_id(&argument.binding));
+    let name = argument.and_then(|at| function.arguments.get(at)?.name.clone());
+    ["x", "y", "z"].map(|component| {
+        let index = ["x", "y", "z"].iter().position(|other| *other == component);
+        let named = function.named_expressions.iter().find(|(handle, _)| {
+            let Expression::AccessIndex { base, index: of } = function.expressions[**handle] else {
+                return false;
+            };
+            let Expression::FunctionArgument(number) = function.expressions[base] else {
+                return false;
+            };
+            Some(of as usize) == index && Some(number as usize) == argument
+        });
+        match (named, &name) {
+            (Some((_, own)), _) => own.clone(),
+            (None, Some(name)) => format!("{name}.{component}"),
+            (None, None) => format!("global id {component}"),
+        }
+    })
 }
 
 /// Byte offsets at which the lines of a text begin.

@@ -219,6 +219,26 @@ impl Layout {
         }
     }
 
+    /// The name of what lies at an offset of a binding of this name: of the innermost member, with the
+    /// component of a vector.
+    pub(crate) fn name_at(&self, name: &str, offset: u64) -> String {
+        match self {
+            Self::Struct { members, .. } => {
+                let mut before = members.iter().rev();
+                match before.find(|member| member.offset <= offset) {
+                    Some(member) => member.layout.name_at(&member.name, offset - member.offset),
+                    None => name.to_owned(),
+                }
+            }
+            Self::Vector { scalar, .. } => {
+                let at = usize::try_from(offset / scalar.bytes()).unwrap_or(0);
+                let component = ["x", "y", "z", "w"].get(at).unwrap_or(&"");
+                format!("{name}.{component}")
+            }
+            _ => name.to_owned(),
+        }
+    }
+
     /// Offset and layout of an array that ends this type and grows with the buffer.
     pub(crate) fn runtime_array(&self) -> Option<(u64, &Layout)> {
         match self {

@@ -231,6 +231,7 @@ impl Kernel {
         let uses = uses::scan(&module, &info, &interface, &source.wgsl);
         let capabilities = needed_capabilities(&module);
         let subgroups = uses::subgroups(&module) || capabilities.contains(Capabilities::SUBGROUP);
+        let id_names = folded::id_names(entry);
         let folded = Folded {
             module,
             info,
@@ -238,6 +239,7 @@ impl Kernel {
             uses,
             capabilities,
             subgroups,
+            id_names,
             lines: folded::lines(&source.wgsl),
             analysed: Mutex::default(),
         };

@@ -4,19 +4,20 @@ mod check;
 mod cut;
 mod derive;
 mod distribution;
+mod explain;
 mod fit;
 mod spread;
 
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
 use cut::{Cut, whole};
 pub(crate) use distribution::gcd;
 pub use distribution::{Axis, Distribution, Ratio, ReduceOp};
+use explain::Names;
 pub(crate) use fit::{ALIGN, Fit, Limits, fit, kernel_reasons};
 pub(crate) use spread::Spread;
 pub use spread::{Reads, Writes};
@@ -49,6 +50,7 @@ pub struct Plan {
     pub refused: Option<Refusal>,
     /// What the rewrite need not guard.
     pub(crate) proven: Arc<Proven>,
+    pub(crate) names: Names,
 }
 
 /// Why a kernel is not divided.
@@ -185,6 +187,7 @@ impl Plan {
             axis,
             checked,
             proven: Proven::of(&facts, request.distributions),
+            names: Names::of(folded, &facts, axis),
             bindings,
             step: u32::try_from(step).unwrap_or(u32::MAX).min(total.max(1)),
             refused,
@@ -328,43 +331,6 @@ impl BindingPlan {
     }
 }
 
-impl fmt::Display for Plan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [x, y, z] = self.grid;
-        let [sx, sy, sz] = self.workgroup_size;
-        writeln!(
-            f,
-            "{}: {x} x {y} x {z} workgroups of {sx} x {sy} x {sz}",
-            self.kernel
-        )?;
-        match (self.axis, &self.refused) {
-            (Some(axis), _) => writeln!(f, "cut along {axis}, {} workgroups at a time", self.step)?,
-            (None, Some(refusal)) => writeln!(f, "runs whole on one device: {refusal}")?,
-            (None, None) => writeln!(f, "runs whole on one device")?,
-        }
-        for binding in &self.bindings {
-            write!(
-                f,
-                "  {}: {} x {} bytes",
-                binding.name, binding.len, binding.stride
-            )?;
-            match (binding.distribution, self.axis) {
-                (Some(distribution), _) => write!(f, ", {distribution} (asserted by the caller)")?,
-                (None, Some(_)) if !binding.uniform => {
-                    write!(f, ", read {}, written {}", binding.read, binding.write)?;
-                    write!(f, ": {} ({}:{})", binding.reason, self.kernel, binding.line)?;
-                }
-                (None, _) => write!(f, ", whole")?,
-            }
-            match binding.guarded {
-                0 => writeln!(f)?,
-                guarded => writeln!(f, ", {guarded} guarded")?,
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Refusal {
     /// One that is not about a binding.
     pub(crate) fn of_launch(folded: &Folded, why: String) -> Self {
@@ -373,14 +339,5 @@ impl Refusal {
             line: folded.entry_line(),
             why,
         }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.binding.is_empty() {
-            write!(f, "{:?}, ", self.binding)?;
-        }
-        write!(f, "line {}: {}", self.line, self.why)
     }
 }

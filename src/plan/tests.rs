@@ -297,9 +297,64 @@ fn display() {
         "test.wgsl: 10 x 1 x 1 workgroups of 64 x 1 x 1\n\
          cut along x, 2 workgroups at a time\n  \
          a: 1 x 4 bytes, whole\n  \
-         x: 50 x 16 bytes, read split, written none: each chunk reads elements of its own (test.wgsl:5), 1 guarded\n  \
-         y: 5 x 4 bytes, split(1/128) (asserted by the caller), 1 guarded\n"
+         x: 50 x 16 bytes, read split, written none, 1 access guarded\n      \
+         reads x[id.x .. id.x + 1): each chunk reads elements of its own (test.wgsl:5)\n  \
+         y: 5 x 4 bytes, split(1/128) (asserted by the caller), 1 access guarded\n"
     );
     let whole = plan(&folded, 10, &[1, 50, 5], &[None; 3]).unwrap();
     assert!(whole.to_string().contains("runs whole on one device"));
+}
+
+/// Windows as formulas in the kernel's own names.
+#[test]
+fn formulas() {
+    let kernel = |body: &str| {
+        format!(
+            "struct Size {{ width: u32, height: u32 }}
+            @group(0) @binding(0) var<uniform> size: Size;
+            @group(0) @binding(1) var<storage, read> u: array<f32>;
+            @group(0) @binding(2) var<storage, read_write> v: array<f32>;
+            @compute @workgroup_size(8, 8) fn main(@builtin(global_invocation_id) id: vec3<u32>) {{
+                let x = id.x; let y = id.y; let width = size.width;
+                if (x >= width || y >= size.height) {{ return; }}
+                {body}
+            }}"
+        )
+    };
+    for (body, u, v) in [
+        (
+            "v[y * width + x] = u[(y - 1u) * width + x] + u[(y + 1u) * width + x];",
+            "reads u[(y - 1)*width .. (y + 1)*width + width):",
+            "writes v[y*width .. y*width + width):",
+        ),
+        (
+            "v[(y * width + x) * 2u] = u[y * width + (width - 1u - x)];",
+            "reads u[y*width .. y*width + width):",
+            "writes v[y*200 .. y*200 + 199):",
+        ),
+        (
+            "v[x * size.height + y] = u[3]; v[x * size.height + y + width * size.height] = 1.0;",
+            "each chunk may read all of it",
+            "writes v[y .. y + 1), 100 times height apart",
+        ),
+    ] {
+        let folded = fold(&kernel(body));
+        let size: Vec<u8> = [100u32, 64].iter().flat_map(|n| n.to_le_bytes()).collect();
+        let plan = Plan::new(&Request {
+            kernel: "test.wgsl",
+            folded: &folded,
+            grid: [13, 8, 1],
+            lens: &[1, 6400, 12800],
+            content: &[Some(&size), None, None],
+            distributions: &[None; 3],
+            axis: Some(Axis::Y),
+            trusted: false,
+            divide: true,
+        })
+        .unwrap();
+        for (binding, want) in plan.bindings[1..].iter().zip([u, v]) {
+            let text = plan.explain(binding);
+            assert!(text.starts_with(want), "{body}\n{text}\nnot {want}");
+        }
+    }
 }

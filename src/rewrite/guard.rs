@@ -105,7 +105,9 @@ impl Rewriter<'_> {
             (index, shift) => {
                 let index = match index {
                     Index::Constant(index) => self.b.u32(index),
-                    Index::Dynamic(old) if shift.is_some() => self.as_u32(old)?.0,
+                    Index::Dynamic(old) if shift.is_some() || !self.is_32_bits(old) => {
+                        self.as_u32(old)?.0
+                    }
                     Index::Dynamic(old) => self.get(old)?,
                 };
                 let index = match shift {
@@ -178,6 +180,11 @@ impl Rewriter<'_> {
             }
             _ => return Err(broken("an index of an unknown width")),
         })
+    }
+
+    fn is_32_bits(&self, old: Value) -> bool {
+        let inner = self.info[old].ty.inner_with(self.types);
+        inner.scalar().is_some_and(|scalar| scalar.width == 4)
     }
 
     fn and(&mut self, left: Option<Value>, right: Value) -> Value {

@@ -725,7 +725,7 @@ impl Generator {
                 6 => "(x / 2u)".to_owned(),
                 7 => format!("(x * {k})"),
                 8 => "(((x >> 2u) << 2u) | (x & 3u))".to_owned(),
-                9 => format!("((lix * nwg.x) + wid.x)"),
+                9 => "((lix * nwg.x) + wid.x)".to_owned(),
                 _ => "u32((i32(x) - 1i))".to_owned(),
             },
             2 => match self.rng.weighted(&[40, 8, 12, 8, 8, 6, 6, 4, 4, 4, 4, 4]) {
@@ -1393,7 +1393,7 @@ impl Generator {
             let index = self.rng.pick(&[
                 format!("{}u", self.names % n),
                 format!("(x % {n}u)"),
-                format!("(i & 3u)"),
+                "(i & 3u)".to_owned(),
                 self.u("k"),
                 format!("min(x, {}u)", n - 1),
             ]);
@@ -1760,12 +1760,12 @@ impl Generator {
             9 => format!("u32((i32(x) + {s}))"),
             10 => format!("(i32(i) - {}i)", 1 + self.rng.below(2)),
             11 => format!("(x ^ {}u)", 1 + self.rng.below(4)),
-            12 => format!("u32((f32(x) * 0.5))"),
+            12 => "u32((f32(x) * 0.5))".to_owned(),
             14 => "(i + 4294967295u)".to_owned(),
-            15 => format!("(x * 4294967295u)"),
+            15 => "(x * 4294967295u)".to_owned(),
             16 => format!("(i << {}u)", self.rng.pick(&[1, 2, 28, 31])),
-            17 => format!("(i * 65537u)"),
-            18 if self.sizes == Sizes::Struct => format!("((y * u32(p.f)) + x)").replace('y', y),
+            17 => "(i * 65537u)".to_owned(),
+            18 if self.sizes == Sizes::Struct => "((y * u32(p.f)) + x)".to_owned().replace('y', y),
             _ if depth > 0 => self.expression(Ty::U, depth),
             _ => k,
         }
@@ -1906,7 +1906,7 @@ impl Generator {
         let text = match self.rng.pick(&all) {
             Helper::At => format!("at({}, {})", self.small(), self.small()),
             Helper::Row => format!("row({})", self.small()),
-            Helper::Wrap => format!("wrap({})", self.small()),
+            Helper::Wrap => format!("wrap(({} & 127u))", self.small()),
             Helper::Find => format!("find({})", self.variable(Ty::U)),
             Helper::Clamped => {
                 let v = self.variable(Ty::I);

@@ -71,6 +71,8 @@ pub struct Log {
     pub traps: HashSet<(Site, Trap)>,
     /// Loops that an invocation was in when it ran out of its budget: function, and number in it from the top.
     pub runaways: HashSet<(Option<Handle<Function>>, usize)>,
+    /// Whether such an invocation came to a place where it had been with the same values: it never ends.
+    pub repeats: bool,
     /// Operations that ran.
     pub steps: u64,
     /// The run was cut short: there were too many operations or events.
@@ -89,6 +91,9 @@ impl Log {
 
 /// Operations that an invocation may take.
 const BUDGET: u64 = 20_000;
+
+/// Those at its end that tell a loop which stands still from one that takes long.
+const PROBE: u64 = 4_000;
 
 /// A kernel, ready to be interpreted.
 pub struct Program<'a> {
@@ -154,6 +159,8 @@ struct Thread {
     stack: Vec<u32>,
     private: Vec<u32>,
     steps: u64,
+    /// Where it jumped back to when its budget was nearly used up, and with what in its variables.
+    been: HashSet<Vec<u32>>,
 }
 
 struct Frame {
@@ -419,6 +426,7 @@ impl Machine<'_, '_> {
                 stack: Vec::new(),
                 private: vec![0; program.private_words],
                 steps: 0,
+                been: HashSet::new(),
             };
             for ((_, global), home) in
                 (program.folded.module.global_variables.iter()).zip(&program.homes)
@@ -534,19 +542,27 @@ impl Machine<'_, '_> {
             let function = frame.function;
             let op = &program.code(function).ops[frame.at];
             frame.at += 1;
+            let here = frame.at;
             thread.steps += 1;
             self.log.steps += 1;
             // Where one never ends, others do not either.
-            if thread.steps
-                > if self.log.runaways.is_empty() {
-                    BUDGET
-                } else {
-                    BUDGET / 8
-                }
-            {
+            let first = self.log.runaways.is_empty();
+            let budget = if first { BUDGET } else { BUDGET / 8 };
+            if thread.steps > budget {
                 self.ran_away(thread);
                 return Pause::Done;
             }
+            if let Op::Jump(to) | Op::Unless(_, to) = op
+                && *to < here
+                && first
+                && thread.steps > BUDGET - PROBE
+            {
+                let places = thread.frames.iter().map(|frame| frame.at as u32);
+                let variables = thread.stack.iter().chain(&thread.private).copied();
+                let state = places.chain(variables).collect();
+                self.log.repeats |= !thread.been.insert(state);
+            }
+            let frame = thread.frames.last_mut().unwrap();
             if self.log.is_full() {
                 self.log.exhausted = true;
                 return Pause::Done;

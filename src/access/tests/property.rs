@@ -52,32 +52,50 @@ pub enum Failure {
     Violation(String),
 }
 
-/// Checks one kernel in one launch; `seed` chooses the cuts.
+/// Checks one kernel in a launch, and in another that differs in one thing, for which what was found out about the
+/// first must not be taken. `seed` chooses the cuts and the other launch.
 pub fn check(case: &Case, seed: u64) -> Result<Outcome, Failure> {
     let kernel = Kernel::from_wgsl("fuzz.wgsl", case.wgsl.clone());
     let kernel = kernel.map_err(|error| Failure::Invalid(error.to_string()))?;
     let folded = kernel.fold(&Constants::new());
     let folded = folded.map_err(|error| Failure::Invalid(error.to_string()))?;
+    let program = Program::new(&folded);
+    let outcome = check_launch(case, &folded, &program, seed)?;
+    let other = another_launch(case, &mut Rng::new(!seed));
+    match check_launch(&other, &folded, &program, seed) {
+        Err(Failure::Violation(why)) => Err(Failure::Violation(format!(
+            "in a second launch, workgroups {:?}, {}: {why}",
+            other.workgroups,
+            difference(case, &other)
+        ))),
+        _ => Ok(outcome),
+    }
+}
+
+fn check_launch(
+    case: &Case,
+    folded: &Folded,
+    program: &Program<'_>,
+    seed: u64,
+) -> Result<Outcome, Failure> {
     for binding in &folded.interface.bindings {
         let mut buffers = case.buffers.iter();
         let buffer = buffers.find(|buffer| buffer.name == binding.name);
         let bytes = buffer.map_or(0, |buffer| buffer.words.len() as u64 * 4);
-        let want = binding
-            .fixed_len()
-            .map_or(0, |len| u64::from(len) * binding.stride());
+        let len = binding.fixed_len().map(u64::from);
+        let want = len.map_or(0, |len| len * binding.stride());
         if bytes < want.max(binding.min_bytes()) {
             return Err(Failure::Invalid(format!("{} is too short", binding.name)));
         }
     }
-    let program = Program::new(&folded);
-    let trial = Trial::new(case, &folded, &program);
+    let trial = Trial::new(case, folded, program);
     facts::check(&trial).map_err(Failure::Violation)?;
     let refused = split::check(&trial, &mut Rng::new(seed)).map_err(Failure::Violation)?;
-    if trial.facts.loops_end && !trial.log.runaways.is_empty() && trial.is_small() {
+    let endless = !trial.log.runaways.is_empty() && (trial.is_small() || trial.log.repeats);
+    if trial.facts.loops_end && endless {
         let loops = &trial.log.runaways;
-        return Err(Failure::Violation(format!(
-            "loops are said to end, and do not: {loops:?}"
-        )));
+        let why = format!("loops are said to end, and do not: {loops:?}");
+        return Err(Failure::Violation(why));
     }
     Ok(Outcome {
         split: refused.is_none(),
@@ -85,6 +103,53 @@ pub fn check(case: &Case, seed: u64) -> Result<Outcome, Failure> {
         separable: separable::is_separable(&trial, seed),
         suspect: trial.facts.loops_end && !trial.log.runaways.is_empty(),
         exhausted: trial.log.exhausted,
+    })
+}
+
+/// The same kernel with another size, another length or another grid.
+fn another_launch(case: &Case, rng: &mut Rng) -> Case {
+    let mut other = case.clone();
+    let is_size = |name: &str| matches!(name, "p" | "q") || name.starts_with('u');
+    let sizes: Vec<usize> = (0..case.buffers.len())
+        .filter(|at| is_size(&case.buffers[*at].name))
+        .collect();
+    match rng.below(4) {
+        0 => {
+            let d = rng.below(3) as usize;
+            let groups = &mut other.workgroups[d];
+            *groups = if rng.chance(50) {
+                *groups + 1
+            } else {
+                (*groups - 1).max(1)
+            };
+        }
+        1 => {
+            let at = rng.below(case.buffers.len() as u32) as usize;
+            let buffer = &mut other.buffers[at];
+            if !is_size(&buffer.name) {
+                // In steps of the largest element.
+                let shorter = (buffer.words.len() / 2).next_multiple_of(4) + 2;
+                buffer.words.truncate(shorter);
+            }
+        }
+        _ if sizes.is_empty() => {}
+        _ => {
+            let buffer = &mut other.buffers[rng.pick(&sizes)];
+            // The sixth of `p` is a float.
+            let at = rng.below(buffer.words.len().min(5) as u32) as usize;
+            let old = buffer.words[at];
+            buffer.words[at] = rng.pick(&[0, 1, old.saturating_add(1), old / 2, 7, u32::MAX, 16]);
+        }
+    }
+    other
+}
+
+fn difference(case: &Case, other: &Case) -> String {
+    let both = case.buffers.iter().zip(&other.buffers);
+    let mut different = both.filter(|(a, b)| a.words != b.words);
+    different.next().map_or(String::new(), |(a, b)| {
+        let head: Vec<_> = b.words.iter().take(6).collect();
+        format!("{} is {} words {head:?}", a.name, b.words.len())
     })
 }
 
@@ -214,7 +279,8 @@ impl Counts {
                 self.exhausted += u64::from(outcome.exhausted);
                 if outcome.separable && !outcome.split {
                     self.missed.push(seed);
-                    *self.reasons.entry(outcome.refused).or_default() += 1;
+                    let why = outcome.refused.replace(|c: char| c.is_ascii_digit(), "");
+                    *self.reasons.entry(why).or_default() += 1;
                 }
                 if outcome.suspect {
                     self.suspects.push(seed);

@@ -187,4 +187,33 @@ fn main(@builtin(global_invocation_id) gid: vec3<u32>, @builtin(local_invocation
     c[gid.x][l] = 1i;
 }",
     },
+    Row {
+        name: "a doubled index modulo ten reads what the next chunk updates",
+        workgroups: [6, 1, 1],
+        buffers: &[("c", Zeros(10))],
+        wgsl: "
+@group(0) @binding(3) var<storage, read_write> c: array<atomic<u32>>;
+@compute @workgroup_size(4)
+fn main(@builtin(global_invocation_id) gid: vec3<u32>) {
+    if (gid.x < arrayLength(&c)) {
+        atomicMin(&c[gid.x], gid.x);
+        let v = atomicLoad(&c[(gid.x + gid.x) % 10u]);
+    }
+}",
+    },
+    Row {
+        name: "the same with a use of what is read",
+        workgroups: [6, 1, 1],
+        buffers: &[("c", Zeros(10)), ("d", Zeros(24))],
+        wgsl: "
+@group(0) @binding(3) var<storage, read_write> c: array<u32>;
+@group(0) @binding(4) var<storage, read_write> d: array<u32>;
+@compute @workgroup_size(4)
+fn main(@builtin(global_invocation_id) gid: vec3<u32>) {
+    if (gid.x < arrayLength(&c)) {
+        c[gid.x] = gid.x;
+        d[gid.x] = c[(gid.x + gid.x) % 10u];
+    }
+}",
+    },
 ];

@@ -262,4 +262,5 @@ fn traps_and_runaways() {
         1
     );
     assert_eq!(log.runaways.len(), 2);
+    assert!(log.repeats);
 }
