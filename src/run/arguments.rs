@@ -360,9 +360,12 @@ fn missing(bindings: &[Binding], given: &[Given]) -> Vec<String> {
                     let covers = |(from, len): &(u64, u64)| *from <= at && at + size <= from + len;
                     parts.iter().any(covers)
                 };
+                // `_pad` is there for the layout alone.
+                let is_padding =
+                    |path: &str| path.rsplit('.').next().is_some_and(|n| n.starts_with('_'));
                 let unset = leaves
                     .into_iter()
-                    .filter(|(_, at, size)| !is_set(*at, *size));
+                    .filter(|(path, at, size)| !is_set(*at, *size) && !is_padding(path));
                 names.extend(unset.map(|(path, ..)| path));
             }
         }
