@@ -25,7 +25,7 @@ pub(crate) enum Value {
     },
     /// A vector, struct or small array.
     Composite(Rc<Vec<Value>>),
-    Pointer(Place),
+    Pointer(Rc<Place>),
     Unknown,
 }
 
@@ -90,6 +90,18 @@ impl Value {
 
     pub fn composite(parts: Vec<Self>) -> Self {
         Self::Composite(Rc::new(parts))
+    }
+
+    pub fn pointer(place: Place) -> Self {
+        Self::Pointer(Rc::new(place))
+    }
+
+    /// Where it leads, if it is a pointer.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Pointer(place) => Some(place),
+            _ => None,
+        }
     }
 
     /// A component, where it is known which.
