@@ -61,6 +61,7 @@ mod compare;
 mod cover;
 mod eval;
 mod extent;
+mod fact;
 mod functions;
 mod lap;
 mod linear;

@@ -1,5 +1,7 @@
 //! Loads and stores, and what is written down of them.
 
+use std::rc::Rc;
+
 use naga::{AtomicFunction, Expression, Handle, Scalar, ScalarKind, Span, TypeInner};
 
 use super::arithmetic::Int;
@@ -13,7 +15,7 @@ use super::{Access, Kind, Part};
 impl<'a> Walker<'a> {
     fn place_of(&mut self, frame: &mut Frame<'a>, pointer: Handle<Expression>) -> Option<Place> {
         match self.get(frame, pointer) {
-            Value::Pointer(place) => Some(place),
+            Value::Pointer(place) => Some(Rc::unwrap_or_clone(place)),
             _ => None,
         }
     }
@@ -127,7 +129,9 @@ impl<'a> Walker<'a> {
             Target::Elements => return None,
             Target::Element { index, bits } => {
                 let ty = index_type(*bits);
-                let index = self.exact(index, ty)?.as_number()?;
+                let index = self.settle(index);
+                index.as_number()?;
+                let index = self.exact(&index, ty)?.as_number()?;
                 let index = u64::try_from(index).ok()?;
                 if index >= u64::from(*self.known.lens.get(binding)?) {
                     return None;
