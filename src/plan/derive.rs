@@ -369,39 +369,3 @@ fn pieces(extent: &Extent) -> bool {
     let count = extent.repeats.iter().map(|(_, count)| *count);
     count.fold(1, i128::saturating_mul) <= MAX_PIECES
 }
-
-/// Bytes that a cut into a few chunks moves, to compare axes by.
-pub(super) fn cost(
-    request: &Request<'_>,
-    bindings: &[Option<Derived>],
-    total: u32,
-    step: u32,
-) -> u64 {
-    // Two, which every axis that can be cut has: as many devices for all.
-    const CHUNKS: u32 = 2;
-    let each = total.div_ceil(CHUNKS).next_multiple_of(step.max(1));
-    let mut bytes = 0u64;
-    let all = request.folded.interface.bindings.iter().zip(request.lens);
-    for ((binding, len), derived) in all.zip(bindings) {
-        let Some(derived) = derived else {
-            continue;
-        };
-        let mut start = 0u32;
-        while start < total {
-            let chunk = start..start.saturating_add(each).min(total);
-            start = chunk.end;
-            let elements = match &derived.spread {
-                Spread::Windows {
-                    hold: Some(hold), ..
-                } => {
-                    let window = super::spread::hull(hold, &chunk, *len);
-                    window.end - window.start
-                }
-                _ if derived.read == Reads::None && derived.write == Writes::None => 0,
-                _ => *len,
-            };
-            bytes = bytes.saturating_add(u64::from(elements).saturating_mul(binding.stride()));
-        }
-    }
-    bytes
-}
