@@ -225,7 +225,8 @@ fn held(accesses: &[&Access], axis: Axis, total: u32, len: u32) -> Option<Vec<Ex
     let eighth = half..half + (total / 8).max(1);
     let window = super::spread::hull(&hold, &eighth, len);
     let is_wide = u64::from(window.end - window.start) * 4 > u64::from(len) * 3;
-    (!is_wide && !(is_all(0..half) && is_all(half..total))).then_some(hold)
+    let is_whole = is_all(0..half) && is_all(half..total);
+    (!is_wide && !is_whole).then_some(hold)
 }
 
 fn extent(access: &Access, axis: Axis) -> Option<&Extent> {
