@@ -88,9 +88,19 @@ impl Walker<'_> {
         }
         let a = self.exact_or_fresh(left, ty, span);
         let b = self.exact_or_fresh(right, ty, span);
+        self.compare_exact(op, &a, &b)
+    }
+
+    /// Compares two exact forms.
+    pub fn compare_exact(&mut self, op: BinaryOperator, a: &Linear, b: &Linear) -> Condition {
+        use BinaryOperator as Op;
         match op {
-            Op::Less => self.less(&a, &b),
-            Op::Equal => self.equals(&a, &b),
+            Op::Less => self.less(a, b),
+            Op::Greater => self.less(b, a),
+            Op::LessEqual => self.less(b, a).not(),
+            Op::GreaterEqual => self.less(a, b).not(),
+            Op::Equal => self.equals(a, b),
+            Op::NotEqual => self.equals(a, b).not(),
             _ => Condition::unknown(),
         }
     }

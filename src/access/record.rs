@@ -232,6 +232,7 @@ impl<'a> Walker<'a> {
             part,
             bytes: place.bytes.clone(),
             extents: [None, None, None],
+            residues: Vec::new(),
             covers: [None, None, None],
             span,
             why: None,
@@ -245,6 +246,9 @@ impl<'a> Walker<'a> {
             let is_written = uses.is_some_and(|uses| uses.any_write().is_some());
             if let Some(form) = self.touched(&index, *bits, len) {
                 access.extents = [0, 1, 2].map(|axis| self.extent(&form, axis, is_written));
+                if is_written {
+                    access.residues = self.residues(&form);
+                }
             }
             // Bytes that are no one's (the fourth of a vec3) are not written.
             let element = interface.element();

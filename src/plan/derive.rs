@@ -155,7 +155,11 @@ fn split(
             let are_apart = extent(read, axis)
                 .zip(extent(write, axis))
                 .is_some_and(|(read, write)| apart(read, write, total));
-            if !are_apart {
+            let never_meet = read.residues.iter().any(|read| {
+                let mut others = write.residues.iter();
+                others.any(|write| read.excludes(write))
+            });
+            if !are_apart && !never_meet {
                 let at = line(write);
                 return Err((
                     line(read),
