@@ -6,8 +6,6 @@
 //! repeats, and what is left a range. Where a division stands in the way, several workgroups make up a
 //! block.
 
-use std::rc::Rc;
-
 use super::Residue;
 use super::extent::{Bound, Extent, MAX_PIECES};
 use super::linear::{Linear, Symbol};
@@ -183,7 +181,7 @@ impl Walker<'_> {
     fn block_for(&self, form: &Linear, axis: usize, workgroups: u32, path: &Path) -> Option<u32> {
         let (kept, _) = self.ids.get(axis).copied()?;
         let mut block = 1i128;
-        let mut forms = vec![Rc::new(form.clone())];
+        let mut forms = vec![form.clone()];
         // A symbol may be bounded through quotients: `i ^ 4` by the block of eight that i lies in.
         let is_derived = |symbol: &Symbol| self.symbols.why(*symbol) != Why::Id;
         let derived = form
@@ -193,7 +191,7 @@ impl Walker<'_> {
             .filter(is_derived);
         for symbol in derived {
             let about = path.iter().filter(|fact| fact.coefficient(symbol) != 0);
-            forms.extend(about.cloned());
+            forms.extend(about.map(|fact| Linear::clone(fact)));
         }
         while let Some(form) = forms.pop() {
             for (symbol, _) in &form.terms {
@@ -208,7 +206,7 @@ impl Walker<'_> {
                         return None;
                     }
                 }
-                forms.push(Rc::new(inner.clone()));
+                forms.push(inner.clone());
             }
         }
         let block = u32::try_from(block).ok()?;
