@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::linear::times;
+
 /// `(slope · block + constant) / divisor`, a real number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Bound {
@@ -38,23 +40,30 @@ impl Bound {
     }
 
     pub fn floor(&self, block: i128) -> i128 {
-        (self.slope.saturating_mul(block))
-            .saturating_add(self.constant)
-            .div_euclid(self.divisor)
+        let value = self.at(block);
+        if self.divisor == 1 {
+            return value;
+        }
+        value.div_euclid(self.divisor)
     }
 
     pub fn ceil(&self, block: i128) -> i128 {
-        -(self
-            .slope
-            .saturating_mul(block)
-            .saturating_add(self.constant)
-            .saturating_neg())
-        .div_euclid(self.divisor)
+        let value = self.at(block);
+        if self.divisor == 1 {
+            return value;
+        }
+        -value.saturating_neg().div_euclid(self.divisor)
+    }
+
+    /// The value at a block, times the divisor.
+    fn at(&self, block: i128) -> i128 {
+        let slope = times(self.slope, block).unwrap_or_else(|| self.slope.saturating_mul(block));
+        slope.saturating_add(self.constant)
     }
 
     /// Whether rounding does not bend the line.
     fn is_straight(&self) -> bool {
-        self.slope % self.divisor == 0
+        self.divisor == 1 || self.slope % self.divisor == 0
     }
 }
 

@@ -1,7 +1,7 @@
 //! The forms that a search goes through, in memory that the next one uses again, and the symbols that matter to it.
 
 use super::fact::Fact;
-use super::linear::{Linear, Symbol, common, times};
+use super::linear::{Linear, Symbol, Term, common, times};
 use super::symbols::{FAR, Path, Symbols};
 
 /// What a search needs, kept for the next one.
@@ -24,8 +24,6 @@ pub(super) struct Needed {
     symbols: Vec<(u64, i128, i128)>,
     search: u64,
 }
-
-pub(super) type Term = (Symbol, i128);
 
 /// The range of a symbol.
 pub(super) type Range<'a> = dyn Fn(Symbol) -> (i128, i128) + 'a;

@@ -11,8 +11,8 @@
 
 use super::extent::Bound;
 use super::fact::Fact;
-use super::linear::{Linear, Symbol, times};
-use super::scratch::{Needed, Node, Scratch, Term};
+use super::linear::{Linear, Symbol, Term, Terms, times};
+use super::scratch::{Needed, Node, Scratch};
 use super::symbols::{FAR, Path, Symbols};
 
 /// Bounds of one side that are kept.
@@ -116,7 +116,7 @@ impl Symbols {
         {
             let terms = scratch.terms.get(node.start..node.end).unwrap_or_default();
             let form = Linear {
-                terms: terms.to_vec(),
+                terms: terms.iter().copied().collect(),
                 constant: node.constant,
             };
             if let Some(rounded) = self.rounded(&form, (symbol, coefficient), fact, kept, needed) {
@@ -151,7 +151,7 @@ impl Symbols {
             (-rest.slope / g, -rest.constant.div_euclid(g))
         };
         let bound = Linear {
-            terms: vec![(BLOCK, slope)],
+            terms: Terms::from_iter([(BLOCK, slope)]),
             constant,
         };
         form.without(symbol).combine(1, &bound, coefficient)
