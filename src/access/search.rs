@@ -189,7 +189,7 @@ fn boxed<'t>(
     let bound = Bound {
         slope,
         constant,
-        divisor: divisor,
+        divisor,
     };
     // At both ends together, in 2^20-ths.
     let fine = times(both, 1 << 20)?;
