@@ -23,6 +23,8 @@ pub(crate) struct Extent {
     pub high: Vec<Bound>,
     /// Distances and how often each, the shortest distance first.
     pub repeats: Vec<(i128, i128)>,
+    /// The blocks in which anything is touched at all, first and last: one where `if (id.x == 0u)` stands before it.
+    pub only: (i128, i128),
 }
 
 /// At most so many ranges are committed for a chunk.
@@ -68,6 +70,10 @@ impl Bound {
 impl Extent {
     /// First and last element of the blocks `first..=last`, without the repeats.
     pub fn base(&self, first: i128, last: i128) -> (i128, i128) {
+        let (first, last) = (first.max(self.only.0), last.min(self.only.1));
+        if first > last {
+            return (0, -1);
+        }
         let lows = self
             .low
             .iter()
@@ -86,6 +92,9 @@ impl Extent {
     /// First and last element of the blocks `first..=last`.
     pub fn hull(&self, first: i128, last: i128) -> (i128, i128) {
         let (low, high) = self.base(first, last);
+        if low > high {
+            return (low, high);
+        }
         (low, high.saturating_add(self.reach()))
     }
 
@@ -143,6 +152,7 @@ impl Extent {
             low: self.low.iter().map(|low| widen(low, false)).collect(),
             high: self.high.iter().map(|high| widen(high, true)).collect(),
             repeats: self.repeats.clone(),
+            only: (self.only.0.div_euclid(times), self.only.1.div_euclid(times)),
         }
     }
 
@@ -152,7 +162,7 @@ impl Extent {
             let mut pairs = a.iter().zip(b);
             a.len() == b.len() && pairs.all(|(a, b)| (a.slope, a.divisor) == (b.slope, b.divisor))
         };
-        (self.block, &self.repeats) == (other.block, &other.repeats)
+        (self.block, &self.repeats, self.only) == (other.block, &other.repeats, other.only)
             && same(&self.low, &other.low)
             && same(&self.high, &other.high)
     }
@@ -173,8 +183,12 @@ impl Extent {
         if last <= 0 {
             return true;
         }
+        // All in one block, and so in one chunk.
+        if self.only.0 == self.only.1 && self.only == other.only {
+            return true;
+        }
         let (a, b) = (self.hull(0, last), other.hull(0, last));
-        if a.1 < b.0 || b.1 < a.0 {
+        if a.0 > a.1 || b.0 > b.1 || a.1 < b.0 || b.1 < a.0 {
             return true;
         }
         if self.repeats != other.repeats {
@@ -214,6 +228,9 @@ impl Extent {
     pub fn ranges(&self, chunk: &Range<u32>, len: u32) -> Vec<Range<u32>> {
         let (first, last) = self.blocks(chunk);
         let (low, high) = self.base(first, last);
+        if low > high {
+            return Vec::new();
+        }
         let mut starts = vec![0i128];
         for (distance, count) in &self.repeats {
             let starts_before = starts.clone();
