@@ -11,6 +11,9 @@
     reason = "a panic is a failed test"
 )]
 
+#[path = "../common/mod.rs"]
+mod common;
+mod rig;
 mod row;
 mod table;
 

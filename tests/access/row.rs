@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use polygpu::{Axis, Interface, Kernel, Launch, Plan, Space};
+use polygpu::{Axis, Binding, DeviceGroup, Interface, Kernel, Launch, Plan, Space};
 
 /// One launch of one kernel, and the plan that it must get.
 pub struct Row {
@@ -18,7 +18,7 @@ pub struct Row {
     pub expected: Vec<Outcome>,
 }
 
-enum Content {
+pub enum Content {
     /// So many elements of arbitrary words.
     Len(usize),
     /// These words.
@@ -165,17 +165,34 @@ impl Row {
 
     /// Plans the launch; nothing runs.
     pub fn plan(&self) -> polygpu::Result<Plan> {
+        let content = |content: &Content, binding: &Binding| {
+            content.bytes(binding.stride(), binding.header_bytes())
+        };
+        self.launch(None, None, &content, |launch| launch.plan()).0
+    }
+
+    /// Hands the launch to `act`, and gives what it returns with the arrays as they are then. Without devices it is a
+    /// dry one; `workgroups` in place of the row's grid.
+    pub fn launch<R>(
+        &self,
+        gpus: Option<&DeviceGroup>,
+        workgroups: Option<[u32; 3]>,
+        content: &dyn Fn(&Content, &Binding) -> Vec<u8>,
+        act: impl for<'a> FnOnce(Launch<'a>) -> R,
+    ) -> (R, Vec<(&'static str, Vec<u8>)>) {
         let interface = self.interface();
         let kernel = self.load();
-        let mut buffers: Vec<(&str, bool, Vec<u8>)> = Vec::new();
-        for (name, content) in &self.buffers {
+        let mut buffers: Vec<(&'static str, bool, Vec<u8>)> = Vec::new();
+        for (name, of) in &self.buffers {
             let binding = interface.bindings.iter().find(|b| b.name == *name);
             let binding = binding.unwrap_or_else(|| panic!("{}: no {name}", self.name()));
-            let bytes = content.bytes(binding.stride(), binding.header_bytes());
             let writable = binding.space == Space::StorageReadWrite;
-            buffers.push((name, writable, bytes));
+            buffers.push((name, writable, content(of, binding)));
         }
-        let mut launch = Launch::dry(&kernel);
+        let mut launch = match gpus {
+            Some(gpus) => gpus.launch(&kernel),
+            None => Launch::dry(&kernel),
+        };
         for (name, value) in &self.constants {
             launch = launch.constant(name, *value);
         }
@@ -197,11 +214,14 @@ impl Row {
                 Value::F32x4(v) => launch.set(name, *v),
             };
         }
-        let launch = match self.grid {
-            Grid::Invocations(size) => launch.invocations(size),
-            Grid::Workgroups(size) => launch.workgroups(size),
+        let launch = match (workgroups, &self.grid) {
+            (Some(size), _) => launch.workgroups(size),
+            (None, Grid::Invocations(size)) => launch.invocations(*size),
+            (None, Grid::Workgroups(size)) => launch.workgroups(*size),
         };
-        launch.plan()
+        let result = act(launch);
+        let after = buffers.into_iter().map(|(name, _, bytes)| (name, bytes));
+        (result, after.collect())
     }
 
     /// Whether it is a refusal or has a storage binding that is broadcast, whatever the alternatives.
@@ -307,7 +327,7 @@ impl Row {
 }
 
 impl Content {
-    fn bytes(&self, stride: u64, header: u64) -> Vec<u8> {
+    pub fn bytes(&self, stride: u64, header: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
         let len = match self {
             Self::Len(len) => *len,
