@@ -77,3 +77,25 @@ fn params(stride: u32, time: u32, scale: f32) -> Vec<u8> {
 fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
+
+/// A stated distribution may be wrong: that an access is inside of the binding does not say that it is inside of the window.
+#[test]
+fn stated_bindings_keep_their_guards() {
+    let folded = fold(
+        "@group(0) @binding(0) var<storage, read> x: array<u32>;
+        @group(0) @binding(1) var<storage, read_write> y: array<u32>;
+        @compute @workgroup_size(4) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+            y[id.x] = x[39u - id.x];
+        }",
+    );
+    let split = Some(Distribution::split(1));
+    for (stated, unguarded) in [
+        ([None, None], 2),
+        ([None, split], 1),
+        ([split, None], 1),
+        ([split, split], 0),
+    ] {
+        let plan = plan(&folded, 10, &[40, 40], &stated).unwrap();
+        assert_eq!(plan.proven.in_bounds.len(), unguarded, "{stated:?}");
+    }
+}
