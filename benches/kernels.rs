@@ -429,7 +429,6 @@ impl Plain {
             timeout: None,
         };
         self.device.poll(wait).expect("a device that answers");
-        let bytes = staging.get_mapped_range(..).expect("it is mapped").to_vec();
-        bytes
+        staging.get_mapped_range(..).expect("it is mapped").to_vec()
     }
 }

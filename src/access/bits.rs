@@ -72,19 +72,18 @@ impl Walker<'_> {
             return self.fresh_int(i128::MIN, i128::MAX, ty, why);
         };
         let most = |n: i128| (n.unsigned_abs() + 1).next_power_of_two() as i128 - 1;
-        let value = self.fresh_int(0, most(a_most).max(most(b_most)), ty, why);
         // What is above the bits of `b` is that of `a`: `i ^ 4` stays in the block of eight that `i` is in.
-        {
-            let block = most(b_most) + 1;
-            let start = self
-                .symbols
-                .quotient(&a, block, &mut self.state.path)
-                .and_then(|q| q.scaled(block));
-            if let Some(start) = start {
-                self.hold(value.minus(&start));
-                let end = start.offset(block - 1).minus(&value);
-                self.hold(end);
-            }
+        let block = most(b_most) + 1;
+        let start = self
+            .symbols
+            .quotient(&a, block, &mut self.state.path)
+            .and_then(|q| q.scaled(block));
+        // The newest symbol, so that it is the one that is defined.
+        let value = self.fresh_int(0, most(a_most).max(most(b_most)), ty, why);
+        if let Some(start) = start {
+            self.hold(value.minus(&start));
+            let end = start.offset(block - 1).minus(&value);
+            self.hold(end);
         }
         value
     }

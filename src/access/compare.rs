@@ -1,10 +1,9 @@
 //! Comparisons: what follows from their being true, and from their being false.
 
-use std::rc::Rc;
-
 use naga::{BinaryOperator, Span};
 
 use super::arithmetic::Int;
+use super::fact::Fact;
 use super::linear::Linear;
 use super::symbols::{Extreme, FAR, Why};
 use super::value::{Condition, Value};
@@ -30,13 +29,13 @@ impl Walker<'_> {
         let negative = difference.scaled(-1).unwrap_or_default();
         let no = match (never_below, never_above) {
             (true, true) => return Condition::known(true),
-            (true, false) => vec![Rc::new(difference.offset(-1))],
-            (false, true) => vec![Rc::new(negative.offset(-1))],
+            (true, false) => vec![Fact::condition(difference.offset(-1))],
+            (false, true) => vec![Fact::condition(negative.offset(-1))],
             (false, false) => Vec::new(),
         };
         Condition {
             known: None,
-            yes: vec![Rc::new(difference), Rc::new(negative)],
+            yes: vec![Fact::condition(difference), Fact::condition(negative)],
             no_exact: !no.is_empty(),
             no,
             yes_exact: true,
@@ -59,8 +58,8 @@ impl Walker<'_> {
         }
         Condition {
             known: None,
-            yes: vec![Rc::new(yes)],
-            no: vec![Rc::new(no)],
+            yes: vec![Fact::condition(yes)],
+            no: vec![Fact::condition(no)],
             yes_exact: true,
             no_exact: true,
         }
@@ -89,9 +88,19 @@ impl Walker<'_> {
         }
         let a = self.exact_or_fresh(left, ty, span);
         let b = self.exact_or_fresh(right, ty, span);
+        self.compare_exact(op, &a, &b)
+    }
+
+    /// Compares two exact forms.
+    pub fn compare_exact(&mut self, op: BinaryOperator, a: &Linear, b: &Linear) -> Condition {
+        use BinaryOperator as Op;
         match op {
-            Op::Less => self.less(&a, &b),
-            Op::Equal => self.equals(&a, &b),
+            Op::Less => self.less(a, b),
+            Op::Greater => self.less(b, a),
+            Op::LessEqual => self.less(b, a).not(),
+            Op::GreaterEqual => self.less(a, b).not(),
+            Op::Equal => self.equals(a, b),
+            Op::NotEqual => self.equals(a, b).not(),
             _ => Condition::unknown(),
         }
     }
@@ -122,7 +131,10 @@ impl Walker<'_> {
         }
         Some(Condition {
             known: None,
-            yes: vec![Rc::new(a.clone()), Rc::new(b.minus(&a)?.offset(-1))],
+            yes: vec![
+                Fact::condition(a.clone()),
+                Fact::condition(b.minus(&a)?.offset(-1)),
+            ],
             no: Vec::new(),
             yes_exact: true,
             no_exact: false,

@@ -310,12 +310,20 @@ impl<'a> Walker<'a> {
             ) => Value::Bool(Rc::new(self.compare(op, (left, right), ty, span))),
             (_, Some(ty)) => self.integer(op, (left, right), ty, span),
             (op, None) => {
-                let (Value::Float(a), Value::Float(b)) = (left, right) else {
+                let Some((a, b)) = self.exact_floats(left, right) else {
                     return Value::Unknown;
                 };
                 let result = match op {
-                    Op::Add => a.plus(b),
-                    Op::Subtract => a.minus(b),
+                    Op::Equal
+                    | Op::NotEqual
+                    | Op::Less
+                    | Op::LessEqual
+                    | Op::Greater
+                    | Op::GreaterEqual => {
+                        return Value::Bool(Rc::new(self.compare_exact(op, &a, &b)));
+                    }
+                    Op::Add => a.plus(&b),
+                    Op::Subtract => a.minus(&b),
                     Op::Multiply => match (a.as_number(), b.as_number()) {
                         (_, Some(number)) => a.scaled(number),
                         (Some(number), _) => b.scaled(number),

@@ -24,7 +24,7 @@ pub(crate) struct Extent {
 }
 
 /// At most so many ranges are committed for a chunk.
-pub(crate) const MAX_PIECES: i128 = 4096;
+pub(crate) const MAX_PIECES: i128 = 1 << 16;
 
 impl Bound {
     pub fn number(constant: i128) -> Self {

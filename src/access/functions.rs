@@ -29,6 +29,17 @@ impl Walker<'_> {
         }
     }
 
+    /// The integers that two floats are known to be. A uniform is looked at only where it meets an id, as in
+    /// `f32(id.y) * size.x`: most floats go into no index.
+    pub fn exact_floats(&mut self, left: &Value, right: &Value) -> Option<(Linear, Linear)> {
+        let moves = |value: &Value| matches!(value, Value::Float(form) if !form.terms.is_empty());
+        let is_number = |value: &Value| matches!(value, Value::Float(_));
+        if !(moves(left) || moves(right) || (is_number(left) && is_number(right))) {
+            return None;
+        }
+        Some((self.float(left)?, self.float(right)?))
+    }
+
     pub fn exact_float(&mut self, form: Linear) -> Value {
         let path = &self.state.path;
         let exact = self.symbols.at_most(&form, F32_EXACT, path)

@@ -1,5 +1,7 @@
 //! Pointers, loads and stores, and what is written down of them.
 
+use std::rc::Rc;
+
 use naga::{AddressSpace, Expression, GlobalVariable, Handle, TypeInner};
 
 use super::arithmetic::Int;
@@ -57,7 +59,7 @@ impl<'a> Walker<'a> {
     pub fn global(&mut self, global: Handle<GlobalVariable>) -> Value {
         match self.globals.get(&global).copied() {
             Some(Global::Private(number)) => self.local(number),
-            Some(Global::Shared) => Value::Pointer(place(Root::Shared)),
+            Some(Global::Shared) => Value::pointer(place(Root::Shared)),
             Some(Global::Binding(index)) => {
                 let mut place = place(Root::Binding(index));
                 if let Some(binding) = self.folded.interface.bindings.get(index) {
@@ -69,7 +71,7 @@ impl<'a> Walker<'a> {
                         place.target = Target::Elements;
                     }
                 }
-                Value::Pointer(place)
+                Value::pointer(place)
             }
             None => Value::Unknown,
         }
@@ -79,7 +81,7 @@ impl<'a> Walker<'a> {
     pub fn local(&self, number: usize) -> Value {
         let mut place = place(Root::Variable(number));
         place.way = Some(Vec::new());
-        Value::Pointer(place)
+        Value::pointer(place)
     }
 
     /// `base[index]`, of a pointer or a value.
@@ -114,8 +116,8 @@ impl<'a> Walker<'a> {
             }
             Some(_) => (None, 32),
         };
-        let len = match &base_value {
-            Value::Pointer(Place {
+        let len = match base_value.place() {
+            Some(Place {
                 root: Root::Binding(binding),
                 target: Target::Elements,
                 ..
@@ -123,16 +125,19 @@ impl<'a> Walker<'a> {
             _ => fixed_len(module, held),
         };
         let is_guarded = dynamic.is_some() || matches!(held, TypeInner::Array { .. });
-        let exact = index
-            .as_ref()
-            .and_then(|form| self.exact(form, index_type(bits)));
+        let exact = index.as_ref().and_then(|form| {
+            // Where nothing is written down, only a number is of use.
+            let form = self.settle(form);
+            let is_wanted = self.recording || form.as_number().is_some();
+            is_wanted.then(|| self.exact(&form, index_type(bits)))?
+        });
         if is_guarded && self.recording {
             let inside = exact.as_ref().zip(len).is_some_and(|(form, len)| {
                 self.symbols
                     .at_most(form, i128::from(len) - 1, &self.state.path)
             });
-            let binding = match &base_value {
-                Value::Pointer(Place {
+            let binding = match base_value.place() {
+                Some(Place {
                     root: Root::Binding(binding),
                     ..
                 }) => Some(*binding),
@@ -149,7 +154,8 @@ impl<'a> Walker<'a> {
         let number = number.and_then(|number| u32::try_from(number).ok());
         match base_value {
             Value::Pointer(mut place) => {
-                self.step(&mut place, frame, handle, held, (index, bits), number);
+                let at = Rc::make_mut(&mut place);
+                self.step(at, frame, handle, held, (index, bits), number);
                 Value::Pointer(place)
             }
             Value::Composite(parts) => match number {

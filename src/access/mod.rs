@@ -61,6 +61,7 @@ mod compare;
 mod cover;
 mod eval;
 mod extent;
+mod fact;
 mod functions;
 mod lap;
 mod linear;
@@ -160,11 +161,33 @@ pub(crate) struct Access {
     /// For each axis the elements that a block touches; `None` where nothing narrower than the whole
     /// is known.
     pub extents: [Option<Extent>; 3],
+    /// The index modulo some numbers: a modulus, and the range of the rest.
+    pub residues: Vec<Residue>,
     /// For each axis the elements that a block surely writes, every one of them.
     pub covers: [Option<Extent>; 3],
     pub span: Span,
     /// What made the index unknown, and where.
     pub why: Option<Why>,
+}
+
+/// What an index is modulo a number: from `low` to `high`, which is less than the modulus away.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Residue {
+    pub modulus: i128,
+    pub low: i128,
+    pub high: i128,
+}
+
+impl Residue {
+    /// Whether two indices can't be equal: the words of a record of which one reads the first and the other
+    /// writes the second, whichever records they are.
+    pub fn excludes(&self, other: &Self) -> bool {
+        if self.modulus != other.modulus {
+            return false;
+        }
+        let low = self.low + (other.low - self.low).rem_euclid(self.modulus);
+        low > self.high && low + (other.high - other.low) < self.low + self.modulus
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -3,7 +3,7 @@
 use naga::{Block, Expression, Handle, Statement};
 
 use super::memory::Global;
-use super::value::{Place, Root, Value};
+use super::value::{Place, Root};
 use super::walk::{Frame, Walker};
 
 impl<'a> Walker<'a> {
@@ -75,12 +75,12 @@ impl<'a> Walker<'a> {
                 _ => return,
             }
         }
-        if let Value::Pointer(Place {
+        if let Some(Place {
             root: Root::Variable(number),
             ..
-        }) = self.get(frame, at)
+        }) = self.get(frame, at).place()
         {
-            out.push(number);
+            out.push(*number);
         }
     }
 }

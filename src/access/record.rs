@@ -1,5 +1,7 @@
 //! Loads and stores, and what is written down of them.
 
+use std::rc::Rc;
+
 use naga::{AtomicFunction, Expression, Handle, Scalar, ScalarKind, Span, TypeInner};
 
 use super::arithmetic::Int;
@@ -13,7 +15,7 @@ use super::{Access, Kind, Part};
 impl<'a> Walker<'a> {
     fn place_of(&mut self, frame: &mut Frame<'a>, pointer: Handle<Expression>) -> Option<Place> {
         match self.get(frame, pointer) {
-            Value::Pointer(place) => Some(place),
+            Value::Pointer(place) => Some(Rc::unwrap_or_clone(place)),
             _ => None,
         }
     }
@@ -127,7 +129,9 @@ impl<'a> Walker<'a> {
             Target::Elements => return None,
             Target::Element { index, bits } => {
                 let ty = index_type(*bits);
-                let index = self.exact(index, ty)?.as_number()?;
+                let index = self.settle(index);
+                index.as_number()?;
+                let index = self.exact(&index, ty)?.as_number()?;
                 let index = u64::try_from(index).ok()?;
                 if index >= u64::from(*self.known.lens.get(binding)?) {
                     return None;
@@ -228,6 +232,7 @@ impl<'a> Walker<'a> {
             part,
             bytes: place.bytes.clone(),
             extents: [None, None, None],
+            residues: Vec::new(),
             covers: [None, None, None],
             span,
             why: None,
@@ -241,6 +246,9 @@ impl<'a> Walker<'a> {
             let is_written = uses.is_some_and(|uses| uses.any_write().is_some());
             if let Some(form) = self.touched(&index, *bits, len) {
                 access.extents = [0, 1, 2].map(|axis| self.extent(&form, axis, is_written));
+                if is_written {
+                    access.residues = self.residues(&form);
+                }
             }
             // Bytes that are no one's (the fourth of a vec3) are not written.
             let element = interface.element();

@@ -1,7 +1,8 @@
-//! The forms that a search goes through, in memory that the next one uses again.
+//! The forms that a search goes through, in memory that the next one uses again, and the symbols that matter to it.
 
+use super::fact::Fact;
 use super::linear::{Linear, Symbol, common, times};
-use super::symbols::{Path, Symbols};
+use super::symbols::{FAR, Path, Symbols};
 
 /// What a search needs, kept for the next one.
 #[derive(Debug, Default)]
@@ -9,14 +10,25 @@ pub(super) struct Scratch {
     /// The terms of all forms, one after the other.
     pub terms: Vec<Term>,
     pub nodes: Vec<Node>,
-    signs: Vec<Signs>,
-    pub ranges: Ranges,
+    /// For each fact of the path, whether it is to be followed.
+    pub path: Vec<bool>,
+    pub needed: Needed,
 }
 
-/// Ranges that the path narrows, by its facts about one symbol.
-pub(super) type Ranges = Vec<(Symbol, i128, i128)>;
+/// The symbols that matter to a search: those of its form and of the conditions, and those that their definitions
+/// mention.
+#[derive(Debug, Default)]
+pub(super) struct Needed {
+    /// For each symbol the last search that needed it, and its range there, which the path narrows by its facts
+    /// about that symbol alone.
+    symbols: Vec<(u64, i128, i128)>,
+    search: u64,
+}
 
 pub(super) type Term = (Symbol, i128);
+
+/// The range of a symbol.
+pub(super) type Range<'a> = dyn Fn(Symbol) -> (i128, i128) + 'a;
 
 /// A form over a divisor; its terms are some of the scratch's.
 #[derive(Debug, Clone, Copy)]
@@ -25,13 +37,6 @@ pub(super) struct Node {
     pub end: usize,
     pub constant: i128,
     pub divisor: i128,
-}
-
-/// Which symbols a fact may hold with which sign: a bit for every 64th.
-#[derive(Debug, Clone, Copy, Default)]
-struct Signs {
-    above: u64,
-    below: u64,
 }
 
 impl Node {
@@ -52,43 +57,35 @@ impl Scratch {
         self.terms.extend_from_slice(&form.terms);
         self.nodes.clear();
         self.nodes.push(Node::whole(form, 1));
-        self.signs.clear();
-        self.signs.extend(path.iter().map(|fact| Signs::of(fact)));
-        self.ranges.clear();
-        for (fact, signs) in path.iter().zip(&mut self.signs) {
-            if let [(symbol, coefficient)] = *fact.terms.as_slice() {
-                // It is used wherever the symbol is, and need not be followed.
-                *signs = Signs::default();
-                let at = self.ranges.iter().position(|(s, ..)| *s == symbol);
-                let at = at.unwrap_or_else(|| {
-                    let (low, high) = symbols.range(symbol);
-                    self.ranges.push((symbol, low, high));
-                    self.ranges.len() - 1
-                });
-                if let Some((_, low, high)) = self.ranges.get_mut(at) {
-                    if coefficient > 0 {
-                        *low = (*low).max(-fact.constant.div_euclid(coefficient));
-                    } else {
-                        *high = (*high).min(fact.constant.div_euclid(-coefficient));
-                    }
+        self.path.clear();
+        self.needed.begin(symbols.len());
+        self.needed.add(symbols, form);
+        for fact in path {
+            let is_condition = fact.defines.is_none();
+            if is_condition {
+                self.needed.add(symbols, fact);
+            }
+            self.path.push(is_condition);
+        }
+        // A definition mentions older symbols, whose own mostly stand before it.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (fact, follow) in path.iter().zip(&mut self.path).rev() {
+                if !*follow && self.needed.defines(fact) {
+                    *follow = true;
+                    changed |= self.needed.add(symbols, fact);
                 }
             }
         }
-    }
-
-    /// Whether fact number `number` of the path may bound the symbol of a term from the right side.
-    pub fn may_lower(&self, number: usize, (symbol, coefficient): Term) -> bool {
-        let signs = self.signs.get(number).copied().unwrap_or_default();
-        let side = if coefficient > 0 {
-            signs.below
-        } else {
-            signs.above
-        };
-        side & bit(symbol) != 0
+        for (fact, follow) in path.iter().zip(&mut self.path) {
+            // A range is used wherever the symbol is, and need not be followed.
+            *follow &= !self.needed.narrow(fact);
+        }
     }
 
     /// Adds `(form · a + fact · b) / (divisor · a)`, in lowest terms; nothing if a number does not fit.
-    pub fn combine(&mut self, node: Node, a: i128, fact: &Linear, b: i128) {
+    pub fn combine(&mut self, node: Node, a: i128, fact: &Linear, b: i128, range: &Range<'_>) {
         let start = self.terms.len();
         if self.append(node, a, fact, b).is_none() {
             self.terms.truncate(start);
@@ -110,7 +107,7 @@ impl Scratch {
             constant /= common;
             divisor /= common;
         }
-        self.add(start, constant, divisor);
+        self.add(start, constant, divisor, range);
     }
 
     /// Appends the terms of `form · a + fact · b`; `None` if one does not fit.
@@ -137,42 +134,109 @@ impl Scratch {
         Some(())
     }
 
-    /// Makes a form of the terms from `start` on, unless it is there already.
-    pub fn add(&mut self, start: usize, constant: i128, divisor: i128) {
-        let end = self.terms.len();
-        let new = self.terms.get(start..end);
-        let is_known = self.nodes.iter().any(|node| {
-            (node.constant, node.divisor) == (constant, divisor)
-                && node.end - node.start == end - start
-                && self.terms.get(node.start..node.end) == new
-        });
-        if is_known {
-            self.terms.truncate(start);
-            return;
-        }
-        self.nodes.push(Node {
+    /// Makes a form of the terms from `start` on, unless it is nowhere below one that is there.
+    pub fn add(&mut self, start: usize, constant: i128, divisor: i128, range: &Range<'_>) {
+        let new = Node {
             start,
-            end,
+            end: self.terms.len(),
             constant,
             divisor,
-        });
+        };
+        if self
+            .nodes
+            .iter()
+            .any(|old| self.is_at_most(old, &new, range))
+        {
+            self.terms.truncate(start);
+        } else {
+            self.nodes.push(new);
+        }
+    }
+
+    /// Whether a form is at most another, whatever its symbols are in their ranges; `false` where numbers do not fit.
+    fn is_at_most(&self, old: &Node, new: &Node, range: &Range<'_>) -> bool {
+        let terms = |node: &Node| self.terms.get(node.start..node.end).unwrap_or_default();
+        let (a, b) = (old.divisor, new.divisor);
+        // The smallest value of their difference, over both divisors.
+        let least = || -> Option<i128> {
+            let mut sum = times(new.constant, a)?.checked_sub(times(old.constant, b)?)?;
+            let (mut olds, mut news) = (terms(old).iter().peekable(), terms(new).iter().peekable());
+            loop {
+                let symbol = match (olds.peek(), news.peek()) {
+                    (Some((l, _)), Some((r, _))) => *l.min(r),
+                    (Some((s, _)), None) | (None, Some((s, _))) => *s,
+                    (None, None) => return Some(sum),
+                };
+                let of_new = news.next_if(|(s, _)| *s == symbol).map_or(0, |(_, c)| *c);
+                let of_old = olds.next_if(|(s, _)| *s == symbol).map_or(0, |(_, c)| *c);
+                let difference = times(of_new, a)?.checked_sub(times(of_old, b)?)?;
+                if difference != 0 {
+                    let (low, high) = range(symbol);
+                    let least = if difference > 0 { low } else { high };
+                    if least.abs() >= FAR {
+                        return None;
+                    }
+                    sum = sum.checked_add(times(difference, least)?)?;
+                }
+            }
+        };
+        least().is_some_and(|least| least >= 0)
     }
 }
 
-impl Signs {
-    fn of(fact: &Linear) -> Self {
-        let mut signs = Self::default();
-        for (symbol, coefficient) in &fact.terms {
-            if *coefficient > 0 {
-                signs.above |= bit(*symbol);
-            } else {
-                signs.below |= bit(*symbol);
+impl Needed {
+    fn begin(&mut self, symbols: Symbol) {
+        self.symbols.resize(symbols as usize, (0, 0, 0));
+        self.search += 1;
+    }
+
+    /// Marks the symbols of a form, and those that their definitions mention; whether there was a new one.
+    fn add(&mut self, symbols: &Symbols, form: &Linear) -> bool {
+        let mut changed = false;
+        for (symbol, _) in &form.terms {
+            let Some(needed) = self.symbols.get_mut(*symbol as usize) else {
+                continue;
+            };
+            if needed.0 == self.search {
+                continue;
+            }
+            let (low, high) = symbols.range(*symbol);
+            *needed = (self.search, low, high);
+            changed = true;
+            for fact in symbols.facts_of(*symbol) {
+                if fact.defines == Some(*symbol) {
+                    self.add(symbols, fact);
+                }
             }
         }
-        signs
+        changed
     }
-}
 
-fn bit(symbol: Symbol) -> u64 {
-    1 << (symbol % 64)
+    /// Whether the symbol that a fact defines is needed.
+    pub fn defines(&self, fact: &Fact) -> bool {
+        fact.defines
+            .and_then(|symbol| self.symbols.get(symbol as usize))
+            .is_none_or(|(search, ..)| *search == self.search)
+    }
+
+    /// Narrows the range of a symbol, if a fact is about that one alone.
+    fn narrow(&mut self, fact: &Fact) -> bool {
+        let [(symbol, coefficient)] = *fact.terms.as_slice() else {
+            return false;
+        };
+        if let Some((_, low, high)) = self.symbols.get_mut(symbol as usize) {
+            if coefficient > 0 {
+                *low = (*low).max(-fact.constant.div_euclid(coefficient));
+            } else {
+                *high = (*high).min(fact.constant.div_euclid(-coefficient));
+            }
+        }
+        true
+    }
+
+    /// The range of a symbol that is needed.
+    pub fn range(&self, symbol: Symbol) -> (i128, i128) {
+        let found = self.symbols.get(symbol as usize);
+        found.map_or((-FAR, FAR), |(_, low, high)| (*low, *high))
+    }
 }

@@ -1,19 +1,25 @@
 //! The search for bounds of a linear form.
 //!
 //! Breadth first: from a form, each fact that takes one of its symbols away leads to another form that is not less.
-//! The ranges of the symbols that are left bound it. Analyses spend their time here, so the forms on the way lie in one
-//! vector that is used again, and facts are told apart by bits before they are looked at.
+//! The ranges of the symbols that are left bound it.
+//!
+//! Facts that only say what another symbol is, of which nothing else is known, can't help, and are left out: a
+//! quotient of an id says nothing of the id unless a condition is about the quotient.
+//!
+//! Analyses spend their time here, so the forms on the way lie in one vector that is used again, and facts are told apart by
+//! bits before they are looked at.
 
 use super::extent::Bound;
+use super::fact::Fact;
 use super::linear::{Linear, Symbol, times};
-use super::scratch::{Node, Ranges, Scratch, Term};
+use super::scratch::{Needed, Node, Scratch, Term};
 use super::symbols::{FAR, Path, Symbols};
 
 /// Bounds of one side that are kept.
 const MOST_BOUNDS: usize = 4;
 
 /// Forms that one question looks at.
-pub(super) const NODES: usize = 64;
+const NODES: usize = 64;
 
 /// The symbol that a bound keeps, counted in blocks of so many workgroups.
 #[derive(Debug, Clone, Copy)]
@@ -40,13 +46,13 @@ impl Symbols {
     ) -> Vec<(i128, Bound)> {
         let scratch = &mut *self.scratch.borrow_mut();
         scratch.begin(form, path, self);
-        let ranges = std::mem::take(&mut scratch.ranges);
+        let needed = std::mem::take(&mut scratch.needed);
         let mut best: Vec<(i128, Bound)> = Vec::new();
         let mut at = 0;
         while let Some(node) = scratch.nodes.get(at).copied() {
             at += 1;
             let terms = scratch.terms.get(node.start..node.end).unwrap_or_default();
-            if let Some((cost, bound)) = self.boxed_terms(terms, &node, kept, &ranges) {
+            if let Some((cost, bound)) = self.boxed_terms(terms, &node, kept, |s| needed.range(s)) {
                 let done = enough.is_some_and(|enough| bound.floor(0) <= enough);
                 keep_best(&mut best, cost, bound, kept);
                 if done {
@@ -65,18 +71,25 @@ impl Symbols {
                     continue;
                 }
                 for (number, fact) in path.iter().enumerate() {
-                    if scratch.may_lower(number, term) {
-                        self.follow(scratch, node, term, fact, kept, &ranges);
+                    if fact.may_lower(term) && scratch.path.get(number) == Some(&true) {
+                        self.follow(scratch, node, term, fact, kept, &needed);
                     }
                 }
-                let own = self.info(symbol).into_iter().flat_map(|info| &info.facts);
-                for fact in own.filter_map(|index| self.facts.get(*index)) {
-                    self.follow(scratch, node, term, fact, kept, &ranges);
+                for fact in self.facts_of(symbol) {
+                    if fact.may_lower(term) && needed.defines(fact) {
+                        self.follow(scratch, node, term, fact, kept, &needed);
+                    }
                 }
             }
         }
-        scratch.ranges = ranges;
+        scratch.needed = needed;
         best
+    }
+
+    /// Facts by definition that mention a symbol.
+    pub(super) fn facts_of(&self, symbol: Symbol) -> impl Iterator<Item = &Fact> {
+        let facts = self.info(symbol).into_iter().flat_map(|info| &info.facts);
+        facts.filter_map(|index| self.facts.get(*index))
     }
 
     /// Adds the forms to which a fact leads, if it bounds the symbol of a term from the right side.
@@ -87,13 +100,17 @@ impl Symbols {
         (symbol, coefficient): Term,
         fact: &Linear,
         kept: Option<Kept>,
-        ranges: &Ranges,
+        needed: &Needed,
     ) {
         let g = fact.coefficient(symbol);
         if g == 0 || (g > 0) == (coefficient > 0) || scratch.nodes.len() >= NODES {
             return;
         }
-        scratch.combine(node, g.abs(), fact, coefficient.abs());
+        let range = |s: Symbol| match kept {
+            Some(kept) if s == BLOCK => (0, kept.last),
+            _ => needed.range(s),
+        };
+        scratch.combine(node, g.abs(), fact, coefficient.abs(), &range);
         if g.abs() > 1
             && let Some(kept) = kept
         {
@@ -102,10 +119,10 @@ impl Symbols {
                 terms: terms.to_vec(),
                 constant: node.constant,
             };
-            if let Some(rounded) = self.rounded(&form, (symbol, coefficient), fact, kept, ranges) {
+            if let Some(rounded) = self.rounded(&form, (symbol, coefficient), fact, kept, needed) {
                 let start = scratch.terms.len();
                 scratch.terms.extend_from_slice(&rounded.terms);
-                scratch.add(start, rounded.constant, node.divisor);
+                scratch.add(start, rounded.constant, node.divisor, &range);
             }
         }
     }
@@ -118,13 +135,13 @@ impl Symbols {
         (symbol, coefficient): Term,
         fact: &Linear,
         kept: Kept,
-        ranges: &Ranges,
+        needed: &Needed,
     ) -> Option<Linear> {
         let g = fact.coefficient(symbol);
         // Upper bound (g < 0): symbol <= rest / |g|. Lower bound (g > 0): symbol >= -rest / g.
         let rest = fact.without(symbol);
         let node = Node::whole(&rest, 1);
-        let (_, rest) = self.boxed_terms(&rest.terms, &node, Some(kept), ranges)?;
+        let (_, rest) = self.boxed_terms(&rest.terms, &node, Some(kept), |s| needed.range(s))?;
         if rest.slope % g != 0 {
             return None;
         }
@@ -147,7 +164,9 @@ impl Symbols {
         divisor: i128,
         kept: Option<Kept>,
     ) -> Option<(i128, Bound)> {
-        self.boxed_terms(&form.terms, &Node::whole(form, divisor), kept, &Vec::new())
+        self.boxed_terms(&form.terms, &Node::whole(form, divisor), kept, |s| {
+            self.range(s)
+        })
     }
 
     fn boxed_terms(
@@ -155,7 +174,7 @@ impl Symbols {
         terms: &[Term],
         node: &Node,
         kept: Option<Kept>,
-        ranges: &Ranges,
+        range: impl Fn(Symbol) -> (i128, i128),
     ) -> Option<(i128, Bound)> {
         let (mut slope, mut constant) = (0i128, node.constant);
         for (symbol, coefficient) in terms {
@@ -171,9 +190,7 @@ impl Symbols {
                 constant = constant.checked_add(most.max(0))?;
                 continue;
             }
-            let narrowed = ranges.iter().find(|(s, ..)| s == symbol);
-            let (low, high) =
-                narrowed.map_or_else(|| self.range(*symbol), |(_, low, high)| (*low, *high));
+            let (low, high) = range(*symbol);
             let extreme = if *coefficient > 0 { high } else { low };
             if extreme.abs() >= FAR {
                 return None;

@@ -6,12 +6,11 @@
 //! repeats, and what is left a range. Where a division stands in the way, several workgroups make up a
 //! block.
 
-use std::rc::Rc;
-
+use super::Residue;
 use super::extent::{Bound, Extent, MAX_PIECES};
 use super::linear::{Linear, Symbol};
 use super::search::Kept;
-use super::symbols::Path;
+use super::symbols::{Path, Why};
 use super::walk::Walker;
 
 /// Parts of an index that become repeats at most.
@@ -43,7 +42,7 @@ impl Walker<'_> {
         };
         let mut found = None;
         if apart && !is_apart(&simple) {
-            let block = self.block_for(form, axis, workgroups);
+            let block = self.block_for(form, axis, workgroups, &path);
             let blocks = [Some(1), block];
             found = blocks.into_iter().flatten().find_map(|block| {
                 let mut rest = form.clone();
@@ -146,6 +145,26 @@ impl Walker<'_> {
         parts
     }
 
+    /// What a form is modulo its coefficients.
+    pub fn residues(&self, form: &Linear) -> Vec<Residue> {
+        let mut residues: Vec<Residue> = Vec::new();
+        for (_, coefficient) in &form.terms {
+            let modulus = coefficient.abs();
+            if modulus < 2 || residues.iter().any(|other| other.modulus == modulus) {
+                continue;
+            }
+            let (_, rest) = form.split_by(modulus);
+            let range = self.symbols.lower(&rest, &self.state.path);
+            let range = range.zip(self.symbols.upper(&rest, &self.state.path));
+            if let Some((low, high)) = range
+                && high - low < modulus
+            {
+                residues.push(Residue { modulus, low, high });
+            }
+        }
+        residues
+    }
+
     /// Whether a form is defined through a symbol.
     fn depends_on(&self, form: &Linear, symbol: Symbol) -> bool {
         form.terms
@@ -159,10 +178,21 @@ impl Walker<'_> {
     }
 
     /// How many workgroups make up a block in which the divisions of a form come out even.
-    fn block_for(&self, form: &Linear, axis: usize, workgroups: u32) -> Option<u32> {
+    fn block_for(&self, form: &Linear, axis: usize, workgroups: u32, path: &Path) -> Option<u32> {
         let (kept, _) = self.ids.get(axis).copied()?;
         let mut block = 1i128;
-        let mut forms = vec![Rc::new(form.clone())];
+        let mut forms = vec![form.clone()];
+        // A symbol may be bounded through quotients: `i ^ 4` by the block of eight that i lies in.
+        let is_derived = |symbol: &Symbol| self.symbols.why(*symbol) != Why::Id;
+        let derived = form
+            .terms
+            .iter()
+            .map(|(symbol, _)| *symbol)
+            .filter(is_derived);
+        for symbol in derived {
+            let about = path.iter().filter(|fact| fact.coefficient(symbol) != 0);
+            forms.extend(about.map(|fact| Linear::clone(fact)));
+        }
         while let Some(form) = forms.pop() {
             for (symbol, _) in &form.terms {
                 let Some((inner, divisor)) = self.symbols.definition(*symbol) else {
@@ -176,7 +206,7 @@ impl Walker<'_> {
                         return None;
                     }
                 }
-                forms.push(Rc::new(inner.clone()));
+                forms.push(inner.clone());
             }
         }
         let block = u32::try_from(block).ok()?;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use naga::{Handle, Type, TypeInner};
 
 use super::arithmetic::Int;
+use super::fact::Fact;
 use super::linear::{Linear, Symbol};
 use super::symbols::{Path, Why};
 use super::value::{Condition, Value};
@@ -182,7 +183,7 @@ impl<'a> Walker<'a> {
         b: &Linear,
         condition: Option<&Condition>,
     ) {
-        let with = |facts: Option<&Vec<Rc<Linear>>>| {
+        let with = |facts: Option<&Path>| {
             let mut path = self.state.path.clone();
             path.extend(facts.into_iter().flatten().cloned());
             path
@@ -209,9 +210,9 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Adds `form >= 0` to what holds here.
+    /// Adds `form >= 0` to what holds here, by the definition of its newest symbol.
     pub fn hold(&mut self, form: Option<Linear>) {
-        self.state.path.extend(form.map(Rc::new));
+        self.state.path.extend(Fact::definition(form));
     }
 
     /// The type of a component.

@@ -12,6 +12,7 @@ use std::rc::Rc;
 use naga::Span;
 
 use super::extent::Bound;
+use super::fact::Fact;
 use super::linear::{Linear, Symbol};
 use super::scratch::Scratch;
 use super::search::{Kept, is_below, keep_best};
@@ -41,14 +42,14 @@ pub(crate) enum Why {
     Computed(Span),
 }
 
-/// What holds on the way to a place in the kernel: forms that are not negative.
-pub(crate) type Path = Vec<Rc<Linear>>;
+/// What holds on the way to a place in the kernel.
+pub(crate) type Path = Vec<Rc<Fact>>;
 
 #[derive(Debug, Default)]
 pub(crate) struct Symbols {
     infos: Vec<Info>,
     /// Facts that hold everywhere, by the definitions of symbols.
-    pub(super) facts: Vec<Linear>,
+    pub(super) facts: Vec<Fact>,
     /// Symbols of floor(form / divisor), so that a quotient and its remainder share one.
     quotients: HashMap<(Linear, i128), Symbol>,
     definitions: HashMap<Symbol, (Linear, i128)>,
@@ -114,7 +115,8 @@ impl Symbols {
                 info.facts.push(index);
             }
         }
-        self.facts.push(form);
+        let newest = form.terms.last().map(|(symbol, _)| *symbol);
+        self.facts.push(Fact::new(form, newest));
     }
 
     /// floor(form / divisor), for a positive divisor.
@@ -172,12 +174,12 @@ impl Symbols {
         if let Some(low) = low.map(|low| low.div_euclid(divisor))
             && low > least
         {
-            path.push(Rc::new(value.offset(-low)));
+            path.extend(Fact::definition(Some(value.offset(-low))));
         }
         if let Some(high) = high.map(|high| high.div_euclid(divisor))
             && high < most
         {
-            path.extend(Linear::number(high).minus(&value).map(Rc::new));
+            path.extend(Fact::definition(Linear::number(high).minus(&value)));
         }
         quotient.plus(&Linear::symbol(symbol))
     }

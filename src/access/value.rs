@@ -6,6 +6,7 @@ use std::rc::Rc;
 use naga::{Expression, Function, Handle};
 
 use super::linear::Linear;
+use super::symbols::Path;
 
 /// What is known of a value.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,7 +25,7 @@ pub(crate) enum Value {
     },
     /// A vector, struct or small array.
     Composite(Rc<Vec<Value>>),
-    Pointer(Place),
+    Pointer(Rc<Place>),
     Unknown,
 }
 
@@ -32,8 +33,8 @@ pub(crate) enum Value {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Condition {
     pub known: Option<bool>,
-    pub yes: Vec<Rc<Linear>>,
-    pub no: Vec<Rc<Linear>>,
+    pub yes: Path,
+    pub no: Path,
     /// Whether the forms say all: the boolean is true exactly where all of `yes` hold.
     pub yes_exact: bool,
     pub no_exact: bool,
@@ -89,6 +90,18 @@ impl Value {
 
     pub fn composite(parts: Vec<Self>) -> Self {
         Self::Composite(Rc::new(parts))
+    }
+
+    pub fn pointer(place: Place) -> Self {
+        Self::Pointer(Rc::new(place))
+    }
+
+    /// Where it leads, if it is a pointer.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Pointer(place) => Some(place),
+            _ => None,
+        }
     }
 
     /// A component, where it is known which.

@@ -1,6 +1,8 @@
 //! How a kernel uses each of its bindings, as far as a look at the statements tells. Enough to
 //! refuse distributions that can't be right; what is really accessed is checked when it runs.
 
+use std::collections::BTreeSet;
+
 use naga::valid::{GlobalUse, ModuleInfo};
 use naga::{
     AtomicFunction, Block, BuiltIn, Expression, Function, GlobalVariable, Handle, Module, Span,
@@ -22,6 +24,8 @@ pub(crate) struct BindingUse {
     pub whole: Option<u32>,
     /// Line of a write to the header of a struct that ends in a runtime-sized array.
     pub header_written: Option<u32>,
+    /// Members of a struct that are looked at; `None` where it may be all of them.
+    pub members: Option<BTreeSet<u32>>,
 }
 
 /// An atomic read-modify-write.
@@ -64,6 +68,9 @@ pub(super) fn scan(
         scan.expressions();
         scan.block(&function.body);
     }
+    for (binding, found) in interface.bindings.iter().zip(&mut uses) {
+        found.members = global_of(module, binding).and_then(|global| members(module, global));
+    }
     // What the walk above does not follow (a pointer in an argument), naga's own analysis does.
     let entry = info.get_entry_point(0);
     for (binding, found) in interface.bindings.iter().zip(&mut uses) {
@@ -81,6 +88,31 @@ pub(super) fn scan(
         }
     }
     uses
+}
+
+/// The members of a global that are looked at one by one; `None` if it is used in any other way.
+fn members(module: &Module, global: Handle<GlobalVariable>) -> Option<BTreeSet<u32>> {
+    let mut members = BTreeSet::new();
+    let functions = module.functions.iter().map(|(_, function)| function);
+    for function in functions.chain(module.entry_points.iter().map(|entry| &entry.function)) {
+        let is_global = |handle: Handle<Expression>| matches!(function.expressions[handle], Expression::GlobalVariable(g) if g == global);
+        let (mut all, mut steps) = (0, 0);
+        crate::rewrite::visit_operands(function, &mut |operand| {
+            all += usize::from(is_global(operand))
+        });
+        for (_, expression) in function.expressions.iter() {
+            if let Expression::AccessIndex { base, index } = expression
+                && is_global(*base)
+            {
+                steps += 1;
+                members.insert(*index);
+            }
+        }
+        if all != steps {
+            return None;
+        }
+    }
+    Some(members)
 }
 
 /// Whether the entry point or a helper asks for subgroup builtins.

@@ -3,7 +3,7 @@
 use super::check::check;
 use super::derive::{self, Derived};
 use super::distribution::{Axis, Distribution, Kind};
-use super::spread::{Reads, Spread, Writes};
+use super::spread::{Reads, Spread, Writes, hull};
 use super::{Refusal, Request};
 use crate::access::Facts;
 use crate::error::{Error, Result};
@@ -114,7 +114,7 @@ impl Cut {
             }
             bindings.push(Some(derived));
         }
-        let cost = derive::cost(request, &bindings, total, step);
+        let cost = cost(request, &bindings, total, step);
         Ok((cost, Self { axis, bindings }))
     }
 }
@@ -163,4 +163,35 @@ fn asserted(binding: &Binding, uses: &BindingUse, stated: Distribution) -> Deriv
         line: binding.line,
         reason: "asserted by the caller",
     }
+}
+
+/// Bytes that a cut into a few chunks moves, to compare axes by.
+fn cost(request: &Request<'_>, bindings: &[Option<Derived>], total: u32, step: u32) -> u64 {
+    // Two, which every axis that can be cut has: as many devices for all.
+    const CHUNKS: u32 = 2;
+    let each = total.div_ceil(CHUNKS).next_multiple_of(step.max(1));
+    let mut bytes = 0u64;
+    let all = request.folded.interface.bindings.iter().zip(request.lens);
+    for ((binding, len), derived) in all.zip(bindings) {
+        let Some(derived) = derived else {
+            continue;
+        };
+        let mut start = 0u32;
+        while start < total {
+            let chunk = start..start.saturating_add(each).min(total);
+            start = chunk.end;
+            let elements = match &derived.spread {
+                Spread::Windows {
+                    hold: Some(hold), ..
+                } => {
+                    let window = hull(hold, &chunk, *len);
+                    window.end - window.start
+                }
+                _ if derived.read == Reads::None && derived.write == Writes::None => 0,
+                _ => *len,
+            };
+            bytes = bytes.saturating_add(u64::from(elements).saturating_mul(binding.stride()));
+        }
+    }
+    bytes
 }

@@ -155,7 +155,11 @@ fn split(
             let are_apart = extent(read, axis)
                 .zip(extent(write, axis))
                 .is_some_and(|(read, write)| apart(read, write, total));
-            if !are_apart {
+            let never_meet = read.residues.iter().any(|read| {
+                let mut others = write.residues.iter();
+                others.any(|write| read.excludes(write))
+            });
+            if !are_apart && !never_meet {
                 let at = line(write);
                 return Err((
                     line(read),
@@ -221,7 +225,8 @@ fn held(accesses: &[&Access], axis: Axis, total: u32, len: u32) -> Option<Vec<Ex
     let eighth = half..half + (total / 8).max(1);
     let window = super::spread::hull(&hold, &eighth, len);
     let is_wide = u64::from(window.end - window.start) * 4 > u64::from(len) * 3;
-    (!is_wide && !(is_all(0..half) && is_all(half..total))).then_some(hold)
+    let is_whole = is_all(0..half) && is_all(half..total);
+    (!is_wide && !is_whole).then_some(hold)
 }
 
 fn extent(access: &Access, axis: Axis) -> Option<&Extent> {
@@ -364,40 +369,4 @@ fn overlap(access: &Access, axis: Axis) -> String {
 fn pieces(extent: &Extent) -> bool {
     let count = extent.repeats.iter().map(|(_, count)| *count);
     count.fold(1, i128::saturating_mul) <= MAX_PIECES
-}
-
-/// Bytes that a cut into a few chunks moves, to compare axes by.
-pub(super) fn cost(
-    request: &Request<'_>,
-    bindings: &[Option<Derived>],
-    total: u32,
-    step: u32,
-) -> u64 {
-    // Two, which every axis that can be cut has: as many devices for all.
-    const CHUNKS: u32 = 2;
-    let each = total.div_ceil(CHUNKS).next_multiple_of(step.max(1));
-    let mut bytes = 0u64;
-    let all = request.folded.interface.bindings.iter().zip(request.lens);
-    for ((binding, len), derived) in all.zip(bindings) {
-        let Some(derived) = derived else {
-            continue;
-        };
-        let mut start = 0u32;
-        while start < total {
-            let chunk = start..start.saturating_add(each).min(total);
-            start = chunk.end;
-            let elements = match &derived.spread {
-                Spread::Windows {
-                    hold: Some(hold), ..
-                } => {
-                    let window = super::spread::hull(hold, &chunk, *len);
-                    window.end - window.start
-                }
-                _ if derived.read == Reads::None && derived.write == Writes::None => 0,
-                _ => *len,
-            };
-            bytes = bytes.saturating_add(u64::from(elements).saturating_mul(binding.stride()));
-        }
-    }
-    bytes
 }

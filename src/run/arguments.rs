@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::error::{Error, Result};
-use crate::kernel::{Binding, BindingUse, Folded, HostType, Space};
+use crate::kernel::{Binding, BindingUse, Folded, HostType, Layout, Space};
 
 /// A value as the user gave it.
 pub(super) struct Argument<'a> {
@@ -69,7 +69,7 @@ pub(super) fn check(kernel: &str, folded: &Folded, arguments: &[Argument<'_>]) -
             }
         })?;
     }
-    let names = missing(bindings, &given);
+    let names = missing(folded, &given);
     if !names.is_empty() {
         return Err(Error::Missing {
             kernel: kernel.to_owned(),
@@ -347,9 +347,10 @@ fn length(binding: &Binding, value: &Value<'_>) -> Result<u32, String> {
 }
 
 /// The bindings and members that have no value.
-fn missing(bindings: &[Binding], given: &[Given]) -> Vec<String> {
+fn missing(folded: &Folded, given: &[Given]) -> Vec<String> {
     let mut names = Vec::new();
-    for (binding, given) in bindings.iter().zip(given) {
+    let bindings = folded.interface.bindings.iter().zip(&folded.uses);
+    for ((binding, uses), given) in bindings.zip(given) {
         match given {
             Given::Nothing => names.push(format!("{} ({binding})", binding.name)),
             Given::Whole(_) => {}
@@ -360,12 +361,18 @@ fn missing(bindings: &[Binding], given: &[Given]) -> Vec<String> {
                     let covers = |(from, len): &(u64, u64)| *from <= at && at + size <= from + len;
                     parts.iter().any(covers)
                 };
-                // `_pad` is there for the layout alone.
-                let is_padding =
-                    |path: &str| path.rsplit('.').next().is_some_and(|n| n.starts_with('_'));
+                let members = uses.members.as_ref();
+                // What the kernel does not look at (padding, mostly) needs no value.
+                let is_read = |at: u64| match (&binding.layout, members) {
+                    (Layout::Struct { members, .. }, Some(read)) => {
+                        let of = members.iter().rposition(|member| member.offset <= at);
+                        of.is_none_or(|of| read.iter().any(|index| *index as usize == of))
+                    }
+                    _ => true,
+                };
                 let unset = leaves
                     .into_iter()
-                    .filter(|(path, at, size)| !is_set(*at, *size) && !is_padding(path));
+                    .filter(|(_, at, size)| is_read(*at) && !is_set(*at, *size));
                 names.extend(unset.map(|(path, ..)| path));
             }
         }

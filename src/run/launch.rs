@@ -127,9 +127,8 @@ impl<'a> Launch<'a> {
 
     /// Sets a uniform, or one member of it by a dotted path: `set("params.n", 1000u32)`.
     ///
-    /// A member needs no Rust struct: it is placed by the layout in the WGSL. All members need a
-    /// value, but for those whose name begins with an underscore: they are padding, and zero. The type
-    /// counts: `2.0f32` for an `f32`, `[f32; 3]` for a `vec3<f32>`.
+    /// A member needs no Rust struct: it is placed by the layout in the WGSL. All members that
+    /// the kernel looks at need a value; the others (padding, mostly) are zero without one. The type counts: `2.0f32` for an `f32`, `[f32; 3]` for a `vec3<f32>`.
     pub fn set<T: Pod>(self, name: &str, value: T) -> Self {
         let bytes = bytemuck::bytes_of(&value).to_vec();
         self.argument(name, Value::Set(bytes, HostType::of::<T>()))

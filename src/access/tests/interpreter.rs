@@ -90,7 +90,7 @@ impl Log {
 }
 
 /// Operations that an invocation may take.
-const BUDGET: u64 = 20_000;
+const BUDGET: u64 = 200_000;
 
 /// Those at its end that tell a loop which stands still from one that takes long.
 const PROBE: u64 = 4_000;
@@ -547,7 +547,7 @@ impl Machine<'_, '_> {
             self.log.steps += 1;
             // Where one never ends, others do not either.
             let first = self.log.runaways.is_empty();
-            let budget = if first { BUDGET } else { BUDGET / 8 };
+            let budget = if first { BUDGET } else { BUDGET / 100 };
             if thread.steps > budget {
                 self.ran_away(thread);
                 return Pause::Done;
