@@ -285,4 +285,15 @@ fn main(@builtin(global_invocation_id) gid: vec3<u32>) {
     b[gid.x] = vec2<u32>(b[1].y);
 }",
     },
+    Row {
+        name: "a word of a record is read, and the same word of the next one written",
+        workgroups: [4, 1, 1],
+        buffers: &[("b", Zeros(10))],
+        wgsl: "
+@group(0) @binding(0) var<storage, read_write> b: array<u32>;
+@compute @workgroup_size(1)
+fn main(@builtin(global_invocation_id) gid: vec3<u32>) {
+    b[gid.x * 2u + 2u] = b[gid.x * 2u];
+}",
+    },
 ];
