@@ -83,6 +83,7 @@ impl Walker<'_> {
                     Bound::number(start + weight * high + reach),
                 ],
                 repeats: Vec::new(),
+                only: (0, i128::from(u32::MAX)),
             });
         }
         extent

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::linear::times;
+
 /// `(slope · block + constant) / divisor`, a real number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Bound {
@@ -21,6 +23,8 @@ pub(crate) struct Extent {
     pub high: Vec<Bound>,
     /// Distances and how often each, the shortest distance first.
     pub repeats: Vec<(i128, i128)>,
+    /// The blocks in which anything is touched at all, first and last: one where `if (id.x == 0u)` stands before it.
+    pub only: (i128, i128),
 }
 
 /// At most so many ranges are committed for a chunk.
@@ -36,29 +40,40 @@ impl Bound {
     }
 
     pub fn floor(&self, block: i128) -> i128 {
-        (self.slope.saturating_mul(block))
-            .saturating_add(self.constant)
-            .div_euclid(self.divisor)
+        let value = self.at(block);
+        if self.divisor == 1 {
+            return value;
+        }
+        value.div_euclid(self.divisor)
     }
 
     pub fn ceil(&self, block: i128) -> i128 {
-        -(self
-            .slope
-            .saturating_mul(block)
-            .saturating_add(self.constant)
-            .saturating_neg())
-        .div_euclid(self.divisor)
+        let value = self.at(block);
+        if self.divisor == 1 {
+            return value;
+        }
+        -value.saturating_neg().div_euclid(self.divisor)
+    }
+
+    /// The value at a block, times the divisor.
+    fn at(&self, block: i128) -> i128 {
+        let slope = times(self.slope, block).unwrap_or_else(|| self.slope.saturating_mul(block));
+        slope.saturating_add(self.constant)
     }
 
     /// Whether rounding does not bend the line.
     fn is_straight(&self) -> bool {
-        self.slope % self.divisor == 0
+        self.divisor == 1 || self.slope % self.divisor == 0
     }
 }
 
 impl Extent {
     /// First and last element of the blocks `first..=last`, without the repeats.
     pub fn base(&self, first: i128, last: i128) -> (i128, i128) {
+        let (first, last) = (first.max(self.only.0), last.min(self.only.1));
+        if first > last {
+            return (0, -1);
+        }
         let lows = self
             .low
             .iter()
@@ -77,6 +92,9 @@ impl Extent {
     /// First and last element of the blocks `first..=last`.
     pub fn hull(&self, first: i128, last: i128) -> (i128, i128) {
         let (low, high) = self.base(first, last);
+        if low > high {
+            return (low, high);
+        }
         (low, high.saturating_add(self.reach()))
     }
 
@@ -134,6 +152,7 @@ impl Extent {
             low: self.low.iter().map(|low| widen(low, false)).collect(),
             high: self.high.iter().map(|high| widen(high, true)).collect(),
             repeats: self.repeats.clone(),
+            only: (self.only.0.div_euclid(times), self.only.1.div_euclid(times)),
         }
     }
 
@@ -143,7 +162,7 @@ impl Extent {
             let mut pairs = a.iter().zip(b);
             a.len() == b.len() && pairs.all(|(a, b)| (a.slope, a.divisor) == (b.slope, b.divisor))
         };
-        (self.block, &self.repeats) == (other.block, &other.repeats)
+        (self.block, &self.repeats, self.only) == (other.block, &other.repeats, other.only)
             && same(&self.low, &other.low)
             && same(&self.high, &other.high)
     }
@@ -164,8 +183,12 @@ impl Extent {
         if last <= 0 {
             return true;
         }
+        // All in one block, and so in one chunk.
+        if self.only.0 == self.only.1 && self.only == other.only {
+            return true;
+        }
         let (a, b) = (self.hull(0, last), other.hull(0, last));
-        if a.1 < b.0 || b.1 < a.0 {
+        if a.0 > a.1 || b.0 > b.1 || a.1 < b.0 || b.1 < a.0 {
             return true;
         }
         if self.repeats != other.repeats {
@@ -205,6 +228,9 @@ impl Extent {
     pub fn ranges(&self, chunk: &Range<u32>, len: u32) -> Vec<Range<u32>> {
         let (first, last) = self.blocks(chunk);
         let (low, high) = self.base(first, last);
+        if low > high {
+            return Vec::new();
+        }
         let mut starts = vec![0i128];
         for (distance, count) in &self.repeats {
             let starts_before = starts.clone();

@@ -1,26 +1,26 @@
 //! Linear forms with exact integer coefficients: `constant + Σ coefficient · symbol`.
 
-/// A number in a table of [`Symbols`](super::symbols::Symbols).
-pub(crate) type Symbol = u32;
+use super::terms::Collector;
+pub(crate) use super::terms::{Symbol, Term, Terms};
 
 /// A linear form. Terms are in the order of their symbols, without zeros.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Linear {
-    pub terms: Vec<(Symbol, i128)>,
+    pub terms: Terms,
     pub constant: i128,
 }
 
 impl Linear {
     pub fn number(constant: i128) -> Self {
         Self {
-            terms: Vec::new(),
+            terms: Terms::default(),
             constant,
         }
     }
 
     pub fn symbol(symbol: Symbol) -> Self {
         Self {
-            terms: vec![(symbol, 1)],
+            terms: Terms::from_iter([(symbol, 1)]),
             constant: 0,
         }
     }
@@ -37,7 +37,7 @@ impl Linear {
 
     /// `self · a + other · b`; `None` if a coefficient does not fit.
     pub fn combine(&self, a: i128, other: &Self, b: i128) -> Option<Self> {
-        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let mut terms = Collector::default();
         let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
         loop {
             let symbol = match (left.peek(), right.peek()) {
@@ -56,6 +56,7 @@ impl Linear {
             }
         }
         let constant = times(self.constant, a)?.checked_add(times(other.constant, b)?)?;
+        let terms = terms.finish();
         Some(Self { terms, constant })
     }
 
@@ -84,15 +85,15 @@ impl Linear {
     pub fn wrap(mut self, bits: u32) -> Self {
         let modulus = 1i128 << bits;
         let half = modulus >> 1;
-        for (_, coefficient) in &mut self.terms {
-            if coefficient.abs() >= half {
-                *coefficient = coefficient.rem_euclid(modulus);
-                if *coefficient >= half {
-                    *coefficient -= modulus;
-                }
-            }
+        if self.terms.iter().any(|(_, c)| c.abs() >= half) {
+            let wrapped = self.terms.iter().map(|(symbol, coefficient)| {
+                let rest = coefficient.rem_euclid(modulus);
+                (*symbol, if rest >= half { rest - modulus } else { rest })
+            });
+            self.terms = wrapped
+                .filter(|(_, coefficient)| *coefficient != 0)
+                .collect();
         }
-        self.terms.retain(|(_, coefficient)| *coefficient != 0);
         if self.constant.abs() >= modulus {
             self.constant = self.constant.rem_euclid(modulus);
         }
@@ -101,16 +102,22 @@ impl Linear {
 
     /// `(quotient, rest)` with `self = d · quotient + rest`: the terms that `d` divides, and the others.
     pub fn split_by(&self, d: i128) -> (Self, Self) {
-        let (mut quotient, mut rest) = (Self::default(), Self::default());
+        let (mut quotient, mut rest) = (Collector::default(), Collector::default());
         for (symbol, coefficient) in &self.terms {
             if coefficient % d == 0 {
-                quotient.terms.push((*symbol, coefficient / d));
+                quotient.push((*symbol, coefficient / d));
             } else {
-                rest.terms.push((*symbol, *coefficient));
+                rest.push((*symbol, *coefficient));
             }
         }
-        quotient.constant = self.constant.div_euclid(d);
-        rest.constant = self.constant.rem_euclid(d);
+        let quotient = Self {
+            terms: quotient.finish(),
+            constant: self.constant.div_euclid(d),
+        };
+        let rest = Self {
+            terms: rest.finish(),
+            constant: self.constant.rem_euclid(d),
+        };
         (quotient, rest)
     }
 

@@ -75,6 +75,7 @@ mod search;
 mod shape;
 mod state;
 mod symbols;
+mod terms;
 mod value;
 mod walk;
 

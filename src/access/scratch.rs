@@ -1,7 +1,8 @@
 //! The forms that a search goes through, in memory that the next one uses again, and the symbols that matter to it.
 
 use super::fact::Fact;
-use super::linear::{Linear, Symbol, common, times};
+use super::linear::{Linear, Symbol, Term, common, times};
+use super::search::BLOCK;
 use super::symbols::{FAR, Path, Symbols};
 
 /// What a search needs, kept for the next one.
@@ -24,8 +25,6 @@ pub(super) struct Needed {
     symbols: Vec<(u64, i128, i128)>,
     search: u64,
 }
-
-pub(super) type Term = (Symbol, i128);
 
 /// The range of a symbol.
 pub(super) type Range<'a> = dyn Fn(Symbol) -> (i128, i128) + 'a;
@@ -108,6 +107,38 @@ impl Scratch {
             divisor /= common;
         }
         self.add(start, constant, divisor, range);
+    }
+
+    /// Adds the form with a symbol replaced by `slope · block + constant`; nothing if a number does not fit.
+    pub fn replace(
+        &mut self,
+        node: Node,
+        (symbol, coefficient): Term,
+        (slope, constant): (i128, i128),
+        range: &Range<'_>,
+    ) {
+        let own = self.terms.get(node.start..node.end).unwrap_or_default();
+        // The block's number comes after all symbols.
+        let before = own.last().filter(|(s, _)| *s == BLOCK);
+        let before = before.map_or(0, |(_, slope)| *slope);
+        let slope = times(slope, coefficient).and_then(|by| before.checked_add(by));
+        let constant = times(constant, coefficient).and_then(|by| node.constant.checked_add(by));
+        let (Some(slope), Some(constant)) = (slope, constant) else {
+            return;
+        };
+        let start = self.terms.len();
+        for place in node.start..node.end {
+            if let Some(term) = self.terms.get(place).copied()
+                && term.0 != symbol
+                && term.0 != BLOCK
+            {
+                self.terms.push(term);
+            }
+        }
+        if slope != 0 {
+            self.terms.push((BLOCK, slope));
+        }
+        self.add(start, constant, node.divisor, range);
     }
 
     /// Appends the terms of `form · a + fact · b`; `None` if one does not fit.

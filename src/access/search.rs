@@ -11,8 +11,8 @@
 
 use super::extent::Bound;
 use super::fact::Fact;
-use super::linear::{Linear, Symbol, times};
-use super::scratch::{Needed, Node, Scratch, Term};
+use super::linear::{Linear, Symbol, Term, times};
+use super::scratch::{Needed, Node, Scratch};
 use super::symbols::{FAR, Path, Symbols};
 
 /// Bounds of one side that are kept.
@@ -32,7 +32,7 @@ pub(crate) struct Kept {
 }
 
 /// In forms on the way to a bound: the number of the block.
-const BLOCK: Symbol = Symbol::MAX;
+pub(super) const BLOCK: Symbol = Symbol::MAX;
 
 impl Symbols {
     /// Upper bounds by the combinations of facts that are tried, those of few facts first; without a kept
@@ -52,7 +52,8 @@ impl Symbols {
         while let Some(node) = scratch.nodes.get(at).copied() {
             at += 1;
             let terms = scratch.terms.get(node.start..node.end).unwrap_or_default();
-            if let Some((cost, bound)) = self.boxed_terms(terms, &node, kept, |s| needed.range(s)) {
+            let numbers = (node.constant, node.divisor);
+            if let Some((cost, bound)) = boxed(terms.iter(), numbers, kept, |s| needed.range(s)) {
                 let done = enough.is_some_and(|enough| bound.floor(0) <= enough);
                 keep_best(&mut best, cost, bound, kept);
                 if done {
@@ -113,48 +114,34 @@ impl Symbols {
         scratch.combine(node, g.abs(), fact, coefficient.abs(), &range);
         if g.abs() > 1
             && let Some(kept) = kept
+            && let Some(line) = self.rounded(symbol, fact, kept, needed)
         {
-            let terms = scratch.terms.get(node.start..node.end).unwrap_or_default();
-            let form = Linear {
-                terms: terms.to_vec(),
-                constant: node.constant,
-            };
-            if let Some(rounded) = self.rounded(&form, (symbol, coefficient), fact, kept, needed) {
-                let start = scratch.terms.len();
-                scratch.terms.extend_from_slice(&rounded.terms);
-                scratch.add(start, rounded.constant, node.divisor, &range);
-            }
+            scratch.replace(node, (symbol, coefficient), line, &range);
         }
     }
 
-    /// The form with a symbol replaced by what a fact `g · symbol + rest >= 0` bounds it by, rounded to
-    /// an integer for every block.
+    /// The line `slope · block + constant` by which a fact `g · symbol + rest >= 0` bounds the symbol, rounded to an
+    /// integer for every block.
     fn rounded(
         &self,
-        form: &Linear,
-        (symbol, coefficient): Term,
+        symbol: Symbol,
         fact: &Linear,
         kept: Kept,
         needed: &Needed,
-    ) -> Option<Linear> {
+    ) -> Option<(i128, i128)> {
         let g = fact.coefficient(symbol);
         // Upper bound (g < 0): symbol <= rest / |g|. Lower bound (g > 0): symbol >= -rest / g.
-        let rest = fact.without(symbol);
-        let node = Node::whole(&rest, 1);
-        let (_, rest) = self.boxed_terms(&rest.terms, &node, Some(kept), |s| needed.range(s))?;
+        let rest = fact.terms.iter().filter(|(s, _)| *s != symbol);
+        let numbers = (fact.constant, 1);
+        let (_, rest) = boxed(rest, numbers, Some(kept), |s| needed.range(s))?;
         if rest.slope % g != 0 {
             return None;
         }
-        let (slope, constant) = if g < 0 {
+        Some(if g < 0 {
             (rest.slope / -g, rest.constant.div_euclid(-g))
         } else {
             (-rest.slope / g, -rest.constant.div_euclid(g))
-        };
-        let bound = Linear {
-            terms: vec![(BLOCK, slope)],
-            constant,
-        };
-        form.without(symbol).combine(1, &bound, coefficient)
+        })
     }
 
     /// The bound of a form by the ranges of its symbols, and how it compares with others.
@@ -164,55 +151,54 @@ impl Symbols {
         divisor: i128,
         kept: Option<Kept>,
     ) -> Option<(i128, Bound)> {
-        self.boxed_terms(&form.terms, &Node::whole(form, divisor), kept, |s| {
-            self.range(s)
-        })
+        let numbers = (form.constant, divisor);
+        boxed(form.terms.iter(), numbers, kept, |s| self.range(s))
     }
+}
 
-    fn boxed_terms(
-        &self,
-        terms: &[Term],
-        node: &Node,
-        kept: Option<Kept>,
-        range: impl Fn(Symbol) -> (i128, i128),
-    ) -> Option<(i128, Bound)> {
-        let (mut slope, mut constant) = (0i128, node.constant);
-        for (symbol, coefficient) in terms {
-            if *symbol == BLOCK {
-                slope = slope.checked_add(*coefficient)?;
-                continue;
-            }
-            if let Some(kept) = kept
-                && kept.symbol == *symbol
-            {
-                slope = slope.checked_add(times(*coefficient, kept.block)?)?;
-                let most = times(*coefficient, kept.block - 1)?;
-                constant = constant.checked_add(most.max(0))?;
-                continue;
-            }
-            let (low, high) = range(*symbol);
-            let extreme = if *coefficient > 0 { high } else { low };
-            if extreme.abs() >= FAR {
-                return None;
-            }
-            constant = constant.checked_add(times(*coefficient, extreme)?)?;
+/// The bound of a form, as its terms, its constant and its divisor, by ranges.
+fn boxed<'t>(
+    terms: impl Iterator<Item = &'t Term>,
+    (constant, divisor): (i128, i128),
+    kept: Option<Kept>,
+    range: impl Fn(Symbol) -> (i128, i128),
+) -> Option<(i128, Bound)> {
+    let (mut slope, mut constant) = (0i128, constant);
+    for (symbol, coefficient) in terms {
+        if *symbol == BLOCK {
+            slope = slope.checked_add(*coefficient)?;
+            continue;
         }
-        let last = kept.map_or(0, |kept| kept.last);
-        let both = times(constant, 2)?.checked_add(times(slope, last)?)?;
-        let bound = Bound {
-            slope,
-            constant,
-            divisor: node.divisor,
-        };
-        // At both ends together, in 2^20-ths.
-        let fine = times(both, 1 << 20)?;
-        let cost = if node.divisor == 1 {
-            fine
-        } else {
-            fine.div_euclid(node.divisor)
-        };
-        Some((cost, bound))
+        if let Some(kept) = kept
+            && kept.symbol == *symbol
+        {
+            slope = slope.checked_add(times(*coefficient, kept.block)?)?;
+            let most = times(*coefficient, kept.block - 1)?;
+            constant = constant.checked_add(most.max(0))?;
+            continue;
+        }
+        let (low, high) = range(*symbol);
+        let extreme = if *coefficient > 0 { high } else { low };
+        if extreme.abs() >= FAR {
+            return None;
+        }
+        constant = constant.checked_add(times(*coefficient, extreme)?)?;
     }
+    let last = kept.map_or(0, |kept| kept.last);
+    let both = times(constant, 2)?.checked_add(times(slope, last)?)?;
+    let bound = Bound {
+        slope,
+        constant,
+        divisor,
+    };
+    // At both ends together, in 2^20-ths.
+    let fine = times(both, 1 << 20)?;
+    let cost = if divisor == 1 {
+        fine
+    } else {
+        fine.div_euclid(divisor)
+    };
+    Some((cost, bound))
 }
 
 /// Whether one line is nowhere above another, from block 0 to the last.

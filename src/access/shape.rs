@@ -95,7 +95,25 @@ impl Walker<'_> {
             low,
             high,
             repeats,
+            only: self.only(symbol, workgroups, block, path),
         }
+    }
+
+    /// The blocks from which control comes here: first and last.
+    fn only(&self, symbol: Symbol, workgroups: u32, block: u32, path: &Path) -> (i128, i128) {
+        let all = (0, i128::from(workgroups.saturating_sub(1)));
+        let is_about = path.iter().any(|fact| fact.coefficient(symbol) != 0);
+        let (first, last) = if is_about {
+            let workgroup = Linear::symbol(symbol);
+            (
+                self.symbols.lower(&workgroup, path).unwrap_or(all.0),
+                self.symbols.upper(&workgroup, path).unwrap_or(all.1),
+            )
+        } else {
+            all
+        };
+        let block = i128::from(block.max(1));
+        (first.div_euclid(block), last.div_euclid(block))
     }
 
     /// The part of a form with the largest steps, if it does not depend on the axis.

@@ -114,14 +114,6 @@ pub fn rows() -> Vec<Row> {
             .invocations([4096, 1, 1])
             .cut(X, "keys: split|halo|broadcast/split")
             .or_refused(),
-        // The element is everyone's, the condition only one invocation's.
-        row("first_writes")
-            .len("src", 1000)
-            .len("dst", 1000)
-            .len("info", 1)
-            .invocations([1000, 1, 1])
-            .cut(X, "src: split/none, dst: none/split, info: none/split")
-            .or_refused(),
         // One workgroup: nothing to cut, so either word is true.
         row("scan_one_workgroup")
             .note("one of them")

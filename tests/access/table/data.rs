@@ -568,5 +568,40 @@ pub fn rows() -> Vec<Row> {
             .len("published", 2)
             .workgroups([2, 1, 1])
             .whole("published", "data: broadcast/whole, published: broadcast/whole"),
+        row("particles_flat")
+            .len("particles", 6000)
+            .set("n", 1000u32)
+            .invocations([1000, 1, 1])
+            .cut(X, "particles: broadcast/split"),
+        row("particles_flat_moved")
+            .len("particles", 6000)
+            .set("n", 1000u32)
+            .invocations([1000, 1, 1])
+            .whole("particles", "particles: broadcast/whole"),
+        row("float_index")
+            .len("source", 7000)
+            .len("result", 7000)
+            .set("size", [100.0f32, 70.0])
+            .invocations([100, 70, 1])
+            .cut(Y, "source: split/none, result: none/split"),
+        row("float_index")
+            .note("beyond 2^24")
+            .len("source", 7000)
+            .len("result", 7000)
+            .set("size", [5000.0f32, 4000.0])
+            .invocations([5000, 4000, 1])
+            .whole("result", "source: broadcast/none, result: none/whole"),
+        row("bitonic_xor")
+            .len("data", 4096)
+            .set("step", [256u32, 1024])
+            .invocations([4096, 1, 1])
+            .cut(X, "data: split|halo/split"),
+        // The element is everyone's, the condition only one invocation's.
+        row("first_writes")
+            .len("src", 1000)
+            .len("dst", 1000)
+            .len("info", 1)
+            .invocations([1000, 1, 1])
+            .cut(X, "src: split/none, dst: none/split, info: none/split"),
     ]
 }
