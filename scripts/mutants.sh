@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The test of the tests: puts the faults of scripts/mutants.txt into the sources, one at a time, and runs the tests that
-# have to catch them. Fails if a fault goes unseen, does not fit the sources any more, or does not compile.
+# have to catch them. Fails if a fault goes unseen, does not fit the sources any more, or does not compile. Prints the
+# table that is in CONTRIBUTING.md.
 #
 # Usage: scripts/mutants.sh [NAME...]
 #
@@ -23,11 +24,12 @@ main() {
     local name seen=0 all=0 wrong=()
     if (($# == 0)); then set -- "${names[@]}"; fi
     pass || die "the tests fail without any fault, see $log"
+    printf '| fault | what is wrong | caught by |\n|---|---|---|\n'
     for name in "$@"; do
         all=$((all + 1))
         if try "$name"; then seen=$((seen + 1)); else wrong+=("$name"); fi
     done
-    printf '%s of %s are caught\n' "$seen" "$all"
+    printf '\n%s of %s are caught.\n' "$seen" "$all"
     if ((seen < all)); then die "not caught: ${wrong[*]}"; fi
 }
 
@@ -61,12 +63,11 @@ try() { # NAME
     if pass; then
         caught="NOT CAUGHT"
     else
-        # Names of the tests, without those of the modules that all of them are in.
-        caught=$(sed -n 's/^test \(.*\) \.\.\. FAILED$/\1/p' "$log" | sed 's/^access::tests:://' | sort | paste -sd ' ')
+        caught=$(sed -n 's/^test \(.*\) \.\.\. FAILED$/\1/p' "$log" | sed 's/tests:://' | sort | paste -sd ' ')
         if [ -z "$caught" ]; then die "$name: no test ran to its end, see $log"; fi
     fi
     restore
-    printf '%-15s %s\n    %s\n' "$name" "${what[$name]}" "$caught"
+    printf '| %s | %s | %s |\n' "$name" "${what[$name]}" "$caught"
     [ "$caught" != "NOT CAUGHT" ]
 }
 

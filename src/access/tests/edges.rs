@@ -296,4 +296,16 @@ fn main(@builtin(global_invocation_id) gid: vec3<u32>) {
     b[gid.x * 2u + 2u] = b[gid.x * 2u];
 }",
     },
+    Row {
+        name: "the first workgroup writes an element, and then the second one does",
+        workgroups: [4, 1, 1],
+        buffers: &[("b", Zeros(4))],
+        wgsl: "
+@group(0) @binding(0) var<storage, read_write> b: array<u32>;
+@compute @workgroup_size(1)
+fn main(@builtin(global_invocation_id) gid: vec3<u32>) {
+    if (gid.x == 0u) { b[0] = 1u; }
+    if (gid.x == 1u) { b[0] = 2u; }
+}",
+    },
 ];
