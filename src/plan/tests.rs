@@ -1,5 +1,6 @@
 //! Plans against brute force, and the refusals with their lines.
 
+mod known;
 mod refusals;
 mod sizes;
 
