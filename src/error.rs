@@ -230,6 +230,8 @@ pub enum Error {
     Device {
         /// Its name.
         device: String,
+        /// What kind of failure it was.
+        fault: Fault,
         /// What failed.
         why: String,
     },
@@ -248,6 +250,21 @@ pub enum Error {
         /// `device: what happened`, one each.
         causes: Vec<String>,
     },
+}
+
+/// What a device failed at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub enum Fault {
+    /// The device is gone: reset, removed or destroyed.
+    Lost,
+    /// An allocation was refused. The device goes on with chunks of half the size.
+    OutOfMemory,
+    /// The kernel's pipeline could not be built on this device.
+    Compile,
+    /// Anything else: a submission or a mapping that the driver refused, results that did not come back whole, a panic in a driver.
+    Other,
 }
 
 fn list(names: &[String]) -> String {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use naga::ResourceBinding;
 
 use crate::device::Device;
-use crate::error::Result;
+use crate::error::{Error, Fault, Result};
 use crate::kernel::{Folded, Space};
 use crate::rewrite::{self, Options};
 
@@ -77,10 +77,13 @@ fn build(device: &Device, folded: &Folded, options: &Options) -> Result<Pipeline
     let interface = &folded.interface;
     let rewritten =
         rewrite::rewrite(folded, options).map_err(|rewrite::Broken { why, .. }| {
-            device.error(format!("the kernel can't be rewritten: {why}"))
+            device.error(
+                Fault::Compile,
+                format!("the kernel can't be rewritten: {why}"),
+            )
         })?;
     let label = Some(interface.entry_point.as_str());
-    device.scoped("building the pipeline", |wgpu| {
+    let built = device.scoped("building the pipeline", |wgpu| {
         let layouts = group_layouts(wgpu, folded, rewritten.grid_data, rewritten.log);
         let groups: Vec<_> = layouts.iter().map(Some).collect();
         let layout = wgpu.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -124,6 +127,14 @@ fn build(device: &Device, folded: &Folded, options: &Options) -> Result<Pipeline
             log: rewritten.log,
             brief: AtomicBool::new(false),
         })
+    });
+    built.map_err(|mut error| {
+        if let Error::Device { fault, .. } = &mut error
+            && *fault == Fault::Other
+        {
+            *fault = Fault::Compile;
+        }
+        error
     })
 }
 

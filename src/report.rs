@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::time::Duration;
 
+use crate::error::Fault;
 use crate::plan::{Axis, Refusal};
 
 #[cfg(test)]
@@ -90,7 +91,7 @@ pub struct PassedOver {
     pub reasons: Vec<String>,
 }
 
-/// A chunk that failed and was given to another device.
+/// A chunk that failed and ran elsewhere, or in parts.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -99,6 +100,8 @@ pub struct Retry {
     pub device: String,
     /// The chunk.
     pub chunk: Range<u32>,
+    /// The kind of failure.
+    pub fault: Fault,
     /// What happened.
     pub why: String,
 }
@@ -135,7 +138,10 @@ impl fmt::Display for Report {
         if !self.retries.is_empty() {
             writeln!(f, "retries:")?;
         }
-        for Retry { device, chunk, why } in &self.retries {
+        for Retry {
+            device, chunk, why, ..
+        } in &self.retries
+        {
             let why = why.trim_end().replace('\n', "\n    ");
             let Range { start, end } = chunk;
             writeln!(f, "  chunk {start}..{end}, failed on {device}: {why}")?;

@@ -15,7 +15,7 @@ pub(crate) use timer::Timer;
 use worker::Worker;
 
 use crate::adapter::{Adapter, AdapterInfo};
-use crate::error::{Error, Result};
+use crate::error::{Error, Fault, Result};
 use crate::kernel::{Folded, Kernel, bits};
 use crate::pipeline::Pipelines;
 use crate::plan::{Limits, kernel_reasons};
@@ -277,25 +277,30 @@ impl Device {
         }
         // A lost device says so instead of raising errors.
         if let Some(lost) = self.lost() {
-            return Err(self.error(format!("{what}: {lost}")));
+            return Err(self.error(Fault::Lost, format!("{what}: {lost}")));
         }
         match caught {
             Some(error) => {
-                if matches!(error, wgpu::Error::OutOfMemory { .. }) {
+                let fault = if matches!(error, wgpu::Error::OutOfMemory { .. }) {
                     self.inner.pool.clear();
-                }
-                Err(self.failure(what, error))
+                    Fault::OutOfMemory
+                } else {
+                    Fault::Other
+                };
+                Err(self.failure(fault, what, error))
             }
             None => result,
         }
     }
 
     /// The error that a failure is: the loss of the device, where that is behind it.
-    pub(crate) fn failure(&self, what: &str, error: impl std::fmt::Display) -> Error {
+    pub(crate) fn failure(&self, fault: Fault, what: &str, error: impl std::fmt::Display) -> Error {
         // A loss is told in a poll.
         let _ = self.inner.device.poll(wgpu::PollType::Poll);
-        let why = self.lost().unwrap_or_else(|| error.to_string());
-        self.error(format!("{what}: {why}"))
+        match self.lost() {
+            Some(lost) => self.error(Fault::Lost, format!("{what}: {lost}")),
+            None => self.error(fault, format!("{what}: {error}")),
+        }
     }
 
     /// Waits until a submission is done.
@@ -309,14 +314,14 @@ impl Device {
         };
         // A device that is lost takes work without a word: that there is no such submission is the
         // first that is heard of it.
-        let failure = self.failure("waiting for a chunk", &error);
+        let failure = self.failure(Fault::Other, "waiting for a chunk", &error);
         let lost = self.inner.lost.lock();
         let mut lost = lost.unwrap_or_else(PoisonError::into_inner);
         if lost.is_some() {
             return Err(failure);
         }
         let why = lost.insert(format!("lost: it takes no more work ({error})"));
-        Err(self.error(format!("waiting for a chunk: {why}")))
+        Err(self.error(Fault::Lost, format!("waiting for a chunk: {why}")))
     }
 
     /// Speed in the last launch that was divided, as a share of its fastest device's.
@@ -330,9 +335,10 @@ impl Device {
     }
 
     /// An error of this device's.
-    pub(crate) fn error(&self, why: impl Into<String>) -> Error {
+    pub(crate) fn error(&self, fault: Fault, why: impl Into<String>) -> Error {
         Error::Device {
             device: self.inner.name.clone(),
+            fault,
             why: why.into(),
         }
     }

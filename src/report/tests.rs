@@ -47,6 +47,7 @@ fn spread() -> Report {
         retries: vec![Retry {
             device: "Grafikkarte µ".to_owned(),
             chunk: 700..800,
+            fault: Fault::OutOfMemory,
             why: "running a chunk: out of memory\nin a buffer".to_owned(),
         }],
         wall: 42 * MS,
@@ -185,6 +186,7 @@ fn json() {
         "retries": [{
             "device": "Grafikkarte µ",
             "chunk": {"start": 700, "end": 800},
+            "fault": "OutOfMemory",
             "why": "running a chunk: out of memory\nin a buffer",
         }],
         "wall": {"secs": 0, "nanos": 42_000_000},

@@ -20,11 +20,10 @@ use super::gather;
 use super::job::Job;
 use super::lane::{Event, InFlight, Lane, State, cause, run_chunk};
 use super::launch::Progress;
-use crate::error::{Error, Result};
+use crate::error::{Error, Fault, Result};
 use crate::kernel::Folded;
 use crate::plan::Plan;
 use crate::report::{Report, Retry};
-use crate::rewrite::LOG_WORDS;
 use crate::schedule::Queue;
 
 /// What a launch needs beyond its devices.
@@ -231,16 +230,18 @@ impl<'a, B: Backend> Coordinator<'a, B> {
                     if gather::fill(plan, hosts, &job, &mut upload).is_some() {
                         return Some((job, upload));
                     }
-                    "the upload does not match the arrays".to_owned()
+                    let why = "the upload does not match the arrays".to_owned();
+                    (Fault::Other, why)
                 }
                 Err(error) => cause(error),
             };
-            self.retire(index, chunk, why);
+            self.take_back(index, chunk, why);
         }
     }
 
-    /// Takes a device out of this launch; what it had goes back to the queue.
-    fn retire(&mut self, index: usize, chunk: Range<u32>, why: String) {
+    /// A chunk failed on a device and goes back to the queue. A device that has too little memory goes on with half of
+    /// it at a time, for as long as there is something to halve; any other gets nothing more of this launch.
+    fn take_back(&mut self, index: usize, chunk: Range<u32>, (fault, why): (Fault, String)) {
         let Some(Some(lane)) = self.lanes.get_mut(index) else {
             return;
         };
@@ -251,13 +252,23 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             chunk.end,
             lane.report.name
         );
-        lane.state = State::Retired;
+        let len = chunk.end - chunk.start;
+        let goes_on = fault == Fault::OutOfMemory && len > self.task.plan.step;
+        if goes_on {
+            lane.max_chunk = len / 2;
+            lane.state = State::Idle;
+        } else {
+            lane.state = State::Retired;
+        }
         self.task.report.retries.push(Retry {
             device: lane.report.name.clone(),
             chunk: chunk.clone(),
+            fault,
             why,
         });
-        self.task.queue.abandon(index);
+        if !goes_on {
+            self.task.queue.abandon(index);
+        }
         self.task.queue.put_back(chunk);
     }
 
@@ -266,17 +277,23 @@ impl<'a, B: Backend> Coordinator<'a, B> {
         let finished = match result {
             Ok(finished) => finished,
             Err(error) => {
-                self.retire(lane, job.chunk, cause(error));
+                self.take_back(lane, job.chunk, cause(error));
                 return Ok(());
             }
         };
         let download = finished.download.as_ref();
         // All of it or nothing: a chunk that is committed in part can't run again.
         if (download.len() as u64) < job.download_bytes {
-            self.retire(lane, job.chunk, "the results are incomplete".to_owned());
+            let why = "the results are incomplete".to_owned();
+            self.take_back(lane, job.chunk, (Fault::Other, why));
             return Ok(());
         }
-        self.check_log(&job, download)?;
+        let kept = if self.task.atomic {
+            &[]
+        } else {
+            self.committed.as_slice()
+        };
+        gather::check_log(&self.task.plan, &job, download, kept)?;
         if self.commit(&job, download).is_none() {
             return Err(Error::Launch {
                 kernel: self.task.plan.kernel.clone(),
@@ -304,40 +321,6 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             });
         }
         Ok(())
-    }
-
-    /// An access outside its window, if this chunk had one, is an error of the whole launch.
-    fn check_log(&self, job: &Job, download: &[u8]) -> Result<()> {
-        let log = job
-            .log_at
-            .and_then(|at| gather::slice(download, at, u64::from(LOG_WORDS) * 4));
-        let Some(log) = log else { return Ok(()) };
-        let (words, _) = log.as_chunks::<4>();
-        let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
-        let [1, binding, index, x, y, z, ..] = *words.as_slice() else {
-            return Ok(());
-        };
-        let binding = usize::try_from(binding).unwrap_or(usize::MAX);
-        let (Some(plan), Some(buffer)) = (
-            self.task.plan.bindings.get(binding),
-            job.buffers.get(binding),
-        ) else {
-            return Ok(());
-        };
-        Err(Error::OutsideWindow {
-            kernel: self.task.plan.kernel.clone(),
-            binding: plan.name.clone(),
-            index,
-            invocation: [x, y, z],
-            axis: self.task.plan.axis.unwrap_or_default(),
-            window: buffer.window.base..buffer.window.base + buffer.window.len,
-            len: plan.len,
-            committed: if self.task.atomic {
-                Vec::new()
-            } else {
-                self.committed.clone()
-            },
-        })
     }
 
     fn commit(&mut self, job: &Job, download: &[u8]) -> Option<()> {

@@ -1,8 +1,12 @@
 //! Copies between the host arrays and staging memory: a job's upload is filled, and its results are put back
 //! where they belong.
 
+use std::ops::Range;
+
+use crate::error::{Error, Result};
 use crate::kernel::Scalar;
 use crate::plan::{BindingPlan, Plan, ReduceOp};
+use crate::rewrite::LOG_WORDS;
 
 use super::Upload;
 use super::arguments::Host;
@@ -42,6 +46,39 @@ pub(super) fn fill(
         }
     }
     write(job.grid_at, &job.grid_data)
+}
+
+/// An access outside its window, if this chunk had one, is an error of the whole launch. `committed`: what is written
+/// already, and stays.
+pub(super) fn check_log(
+    plan: &Plan,
+    job: &Job,
+    download: &[u8],
+    committed: &[Range<u32>],
+) -> Result<()> {
+    let log = job
+        .log_at
+        .and_then(|at| slice(download, at, u64::from(LOG_WORDS) * 4));
+    let Some(log) = log else { return Ok(()) };
+    let (words, _) = log.as_chunks::<4>();
+    let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
+    let [1, binding, index, x, y, z, ..] = *words.as_slice() else {
+        return Ok(());
+    };
+    let binding = usize::try_from(binding).unwrap_or(usize::MAX);
+    let (Some(of), Some(buffer)) = (plan.bindings.get(binding), job.buffers.get(binding)) else {
+        return Ok(());
+    };
+    Err(Error::OutsideWindow {
+        kernel: plan.kernel.clone(),
+        binding: of.name.clone(),
+        index,
+        invocation: [x, y, z],
+        axis: plan.axis.unwrap_or_default(),
+        window: buffer.window.base..buffer.window.base + buffer.window.len,
+        len: of.len,
+        committed: committed.to_vec(),
+    })
 }
 
 /// Commits one binding's part of a download. `None` if the host array has no such place, which is an

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::job::{Job, JobBuffer};
+use super::job::Job;
 use super::{Backend, Finished, Upload};
 use crate::device::{Device, Purpose, Timer};
-use crate::error::Result;
+use crate::error::{Fault, Result};
 use crate::kernel::Folded;
 use crate::pipeline::Pipeline;
 use crate::rewrite::LOG_WORDS;
@@ -113,9 +113,10 @@ impl Backend for Gpu {
         }
         self.device.scoped("allocating staging memory", |wgpu| {
             let buffer = self.device.pool().take(wgpu, Purpose::Upload, bytes);
-            let view = buffer
-                .get_mapped_range_mut(..)
-                .map_err(|error| self.device.failure("mapping staging memory", error))?;
+            let view = buffer.get_mapped_range_mut(..).map_err(|error| {
+                self.device
+                    .failure(Fault::Other, "mapping staging memory", error)
+            })?;
             Ok(GpuUpload {
                 mapped: Some((buffer, view)),
             })
@@ -176,7 +177,11 @@ impl Backend for Gpu {
         }
         // On a device that is lost, work ends without having been done, and this alone tells.
         if arrived != [true; 2] {
-            return Err(device.failure("running a chunk", "it did not come back: lost"));
+            return Err(device.failure(
+                Fault::Other,
+                "running a chunk",
+                "it did not come back: lost",
+            ));
         }
         self.finish(job, flight)
     }
@@ -243,15 +248,9 @@ impl Gpu {
     ) -> wgpu::CommandBuffer {
         let groups = self.bind_groups(wgpu, job, pipeline, flight);
         let mut encoder = wgpu.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        for (
-            buffer,
-            JobBuffer {
-                upload_at, bytes, ..
-            },
-        ) in flight.buffers.iter().zip(&job.buffers)
-        {
-            if let (Some(at), Some(upload)) = (*upload_at, upload) {
-                encoder.copy_buffer_to_buffer(upload, at, buffer, 0, *bytes);
+        for (buffer, of) in flight.buffers.iter().zip(&job.buffers) {
+            if let (Some(at), Some(upload)) = (of.upload_at, upload) {
+                encoder.copy_buffer_to_buffer(upload, at, buffer, 0, of.bytes);
             }
         }
         if let (Some(grid_data), Some(upload)) = (&flight.grid_data, upload) {
@@ -380,9 +379,10 @@ impl Gpu {
             kernel_time: None,
         };
         if let Some(buffer) = flight.download {
-            let view = buffer
-                .get_mapped_range(..)
-                .map_err(|error| self.device.failure("reading the results", error))?;
+            let view = buffer.get_mapped_range(..).map_err(|error| {
+                self.device
+                    .failure(Fault::Other, "reading the results", error)
+            })?;
             finished.kernel_time = self
                 .timer()
                 .and_then(|timer| timer.elapsed(&view, job.download_bytes))

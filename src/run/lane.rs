@@ -8,7 +8,7 @@ use futures::channel::mpsc;
 
 use super::job::Job;
 use super::{Backend, Finished};
-use crate::error::{Error, Result};
+use crate::error::{Error, Fault, Result};
 use crate::plan::Limits;
 use crate::report::DeviceReport;
 
@@ -60,6 +60,7 @@ pub(super) fn run_chunk<B: Backend>(
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
         Err(Error::Device {
             device: "driver".to_owned(),
+            fault: Fault::Other,
             why: format!("it panicked: {}", text.unwrap_or("it does not say why")),
         })
     })
@@ -96,15 +97,16 @@ impl<B: Backend> Drop for InFlight<B> {
     fn drop(&mut self) {
         self.end(Err(Error::Device {
             device: "worker".to_owned(),
+            fault: Fault::Other,
             why: "its thread could not be started".to_owned(),
         }));
     }
 }
 
 /// What happened, without the device's name: the retry has it.
-pub(super) fn cause(error: Error) -> String {
+pub(super) fn cause(error: Error) -> (Fault, String) {
     match error {
-        Error::Device { why, .. } => why,
-        other => other.to_string(),
+        Error::Device { fault, why, .. } => (fault, why),
+        other => (Fault::Other, other.to_string()),
     }
 }

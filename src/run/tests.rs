@@ -4,6 +4,7 @@
 mod differential;
 mod executor;
 mod forget;
+mod memory;
 mod recorder;
 mod reduce;
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use super::executor::{Executor, Work};
-use crate::error::{Error, Result};
+use crate::error::{Error, Fault as Cause, Result};
 use crate::kernel::{Constants, Folded, HostType, Kernel};
 use crate::plan::{Axis, Distribution, Plan, ReduceOp, Request};
 use crate::report::Report;
@@ -29,6 +29,10 @@ pub(super) enum Fault {
     Spawn(usize),
     /// The worker's thread panics.
     Panic(usize),
+    /// Its memory takes chunks of this many workgroups at most.
+    Memory(u32),
+    /// The same, told when staging memory of more bytes is asked for.
+    Staging(u64),
 }
 
 /// What a device did.
@@ -70,7 +74,16 @@ impl Recorder {
         self.record.lock().unwrap().failed = true;
         Error::Device {
             device: "recorder".to_owned(),
+            fault: Cause::Other,
             why: format!("{what} failed"),
+        }
+    }
+
+    fn out_of_memory(&self) -> Error {
+        Error::Device {
+            device: "recorder".to_owned(),
+            fault: Cause::OutOfMemory,
+            why: "out of memory".to_owned(),
         }
     }
 }
@@ -99,6 +112,7 @@ impl Backend for Recorder {
         let number = next(&mut self.record.lock().unwrap().uploads);
         match self.fault {
             Some(Fault::Upload(k)) if k == number => Err(self.fail("upload")),
+            Some(Fault::Staging(most)) if bytes > most => Err(self.out_of_memory()),
             _ => Ok(Staging(vec![0xEE; bytes as usize])),
         }
     }
@@ -108,6 +122,11 @@ impl Backend for Recorder {
             before(&job.chunk);
         }
         let number = next(&mut self.record.lock().unwrap().dispatches);
+        if let Some(Fault::Memory(most)) = self.fault
+            && job.chunk.end - job.chunk.start > most
+        {
+            return Err(self.out_of_memory());
+        }
         let mut kept = self.kept.lock().unwrap();
         let mut buffers = Vec::new();
         for (slot, of) in kept.iter_mut().zip(&job.buffers) {
