@@ -236,6 +236,21 @@ pub enum Error {
         why: String,
     },
 
+    /// The launch was not done within its timeout.
+    #[error("{kernel} was not done after {timeout:?}: {}", committed_text(committed, missing, *atomic))]
+    Timeout {
+        /// File or label.
+        kernel: String,
+        /// The time that it was given.
+        timeout: std::time::Duration,
+        /// Workgroups along the split axis whose results were written.
+        committed: Vec<Range<u32>>,
+        /// Workgroups whose results were not: their ranges hold the old content.
+        missing: Vec<Range<u32>>,
+        /// Whether the launch was atomic, so that nothing was written.
+        atomic: bool,
+    },
+
     /// The launch failed for good.
     #[error("{kernel} failed: {}\n{}", committed_text(committed, missing, *atomic), lines(causes))]
     Failed {

@@ -4,17 +4,20 @@
 //! it is committed; a device failed, it gets nothing more and its chunk returns to the queue. All
 //! copies between the caller's arrays and staging memory happen here, on the thread that polls.
 
+mod ending;
+
 use std::ops::Range;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use futures::Stream;
 use futures::channel::mpsc;
 
 use super::Backend;
+use super::alarm::Alarm;
 use super::arguments::Host;
 use super::gather;
 use super::job::Job;
@@ -34,6 +37,8 @@ pub(super) struct Task<'a> {
     pub hosts: Vec<Host<'a>>,
     pub queue: Queue,
     pub atomic: bool,
+    /// Counted from `began`.
+    pub timeout: Option<Duration>,
     pub on_progress: Option<ProgressFn<'a>>,
     pub report: Report,
     pub began: Instant,
@@ -53,6 +58,7 @@ pub(super) struct Coordinator<'a, B: Backend> {
     /// Set when the launch is dropped: what a worker has not begun is not begun.
     cancelled: Arc<AtomicBool>,
     committed: Vec<Range<u32>>,
+    alarm: Option<Alarm>,
     /// The error that ends the launch, while chunks are still in flight.
     failed: Option<Error>,
     started: bool,
@@ -84,6 +90,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             sender,
             cancelled: Arc::default(),
             committed: Vec::new(),
+            alarm: None,
             failed: None,
             started: false,
         }
@@ -93,6 +100,10 @@ impl<'a, B: Backend> Coordinator<'a, B> {
     /// cost more than a small launch. `None` if it takes several, or that device failed and others
     /// may step in: then the launch goes on in [`poll`](Self::poll).
     pub fn run_inline(&mut self) -> Option<Result<Report>> {
+        // A thread that is in a driver can't look at the clock.
+        if self.task.timeout.is_some() {
+            return None;
+        }
         let mut able = (0..).zip(&self.lanes).filter(|(_, lane)| lane.is_some());
         let first = able.next().map(|(index, _)| index);
         let index = match able.next() {
@@ -121,11 +132,19 @@ impl<'a, B: Backend> Coordinator<'a, B> {
     pub fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Report>> {
         if !self.started {
             self.started = true;
+            if let Err(error) = self.set_alarm() {
+                return Poll::Ready(Err(error));
+            }
             self.assign();
         }
         // Also after an error that ends the launch, what runs is waited for: a program that exits
         // while a driver's threads are at work may crash in them.
         while self.busy() {
+            if let Some(alarm) = &self.alarm
+                && alarm.has_rung(cx)
+            {
+                return Poll::Ready(Err(self.timed_out()));
+            }
             match Pin::new(&mut self.events).poll_next(cx) {
                 Poll::Pending => return Poll::Pending,
                 Poll::Ready(None) => break,
@@ -341,38 +360,5 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             }
         }
         Some(())
-    }
-
-    /// The report, or what is missing.
-    fn finish(&mut self) -> Result<Report> {
-        let mut report = std::mem::take(&mut self.task.report);
-        report.wall = self.task.began.elapsed();
-        if !self.task.queue.is_empty() {
-            let mut committed = std::mem::take(&mut self.committed);
-            committed.sort_by_key(|range| range.start);
-            return Err(Error::Failed {
-                kernel: self.task.plan.kernel.clone(),
-                committed,
-                missing: self.task.queue.left(),
-                atomic: self.task.atomic,
-                causes: report
-                    .retries
-                    .iter()
-                    .map(|retry| format!("{}: {}", retry.device, retry.why))
-                    .collect(),
-            });
-        }
-        for (host, staged) in self.task.hosts.iter_mut().zip(&mut self.staged) {
-            if let (Host::Write(bytes), Some(staged)) = (host, staged.take()) {
-                bytes.copy_from_slice(&staged);
-            }
-        }
-        let lanes = std::mem::take(&mut self.lanes);
-        report.devices = lanes
-            .into_iter()
-            .flatten()
-            .map(|lane| lane.report)
-            .collect();
-        Ok(report)
     }
 }

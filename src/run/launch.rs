@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::future::IntoFuture;
+use std::time::Duration;
 
 use bytemuck::Pod;
 
@@ -59,6 +60,7 @@ pub struct Launch<'a> {
     pub(super) require_split: bool,
     pub(super) atomic: bool,
     pub(super) memory_budget: Option<u64>,
+    pub(super) timeout: Option<Duration>,
     pub(super) on_progress: Option<ProgressFn<'a>>,
 }
 
@@ -94,6 +96,7 @@ impl<'a> Launch<'a> {
             require_split: false,
             atomic: false,
             memory_budget: None,
+            timeout: None,
             on_progress: None,
         }
     }
@@ -247,6 +250,17 @@ impl<'a> Launch<'a> {
         self
     }
 
+    /// Ends the launch with [`Error::Timeout`](crate::Error::Timeout) where it is not done this long after
+    /// [`run`](Self::run) was called or it was first awaited, also if a kernel never ends or a driver does not come back. What
+    /// was written until then stays, unless the launch is [`atomic`](Self::atomic).
+    ///
+    /// A device can't be made to stop: it goes on with the chunk that it has, whose results are dropped, and
+    /// its next launch waits for that.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
     /// Calls `f` after each chunk, on the thread that runs or polls the launch.
     pub fn on_progress(mut self, f: impl FnMut(Progress) + Send + 'a) -> Self {
         self.on_progress = Some(Box::new(f));
@@ -266,7 +280,8 @@ impl<'a> Launch<'a> {
     /// # Errors
     /// If an argument does not fit the kernel, a distribution can't be right, or no device can run
     /// the kernel: then nothing ran. [`Error::OutsideWindow`](crate::Error::OutsideWindow) if a checked access is outside its
-    /// window, [`Error::Failed`](crate::Error::Failed) if the devices fail.
+    /// window, [`Error::Failed`](crate::Error::Failed) if the devices fail, [`Error::Timeout`](crate::Error::Timeout) if it
+    /// takes longer than it may.
     pub fn run(self) -> Result<Report> {
         let mut running = self.into_future();
         match running.run_inline() {

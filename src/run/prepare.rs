@@ -140,6 +140,7 @@ pub(super) fn prepare(launch: Launch<'_>) -> Result<(Task<'_>, Lanes)> {
         folded,
         hosts,
         atomic: launch.atomic,
+        timeout: launch.timeout,
         on_progress: launch.on_progress,
         report,
         began,

@@ -7,6 +7,7 @@ mod forget;
 mod memory;
 mod recorder;
 mod reduce;
+mod timeout;
 
 use std::ops::Range;
 

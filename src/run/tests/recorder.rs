@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::executor::{Executor, Work};
 use crate::error::{Error, Fault as Cause, Result};
@@ -242,6 +242,7 @@ pub(super) struct Settings<'a> {
     pub schedule: Schedule,
     pub x: Distribution,
     pub atomic: bool,
+    pub timeout: Option<Duration>,
     pub on_progress: Option<ProgressFn<'a>>,
 }
 
@@ -251,6 +252,7 @@ impl Default for Settings<'_> {
             schedule: Schedule::Dynamic,
             x: Distribution::split(1),
             atomic: false,
+            timeout: None,
             on_progress: None,
         }
     }
@@ -352,6 +354,7 @@ pub(super) fn task<'a>(
         folded: folded.clone(),
         hosts,
         atomic: settings.atomic,
+        timeout: settings.timeout,
         on_progress: settings.on_progress,
         report: Report::default(),
         began: Instant::now(),
