@@ -135,6 +135,9 @@ impl fmt::Display for Table<'_> {
             writeln!(f, "{}", padded.join("  ").trim_end())?;
         }
 
+        if !self.0.is_empty() && self.0.iter().all(|info| info.is_software()) {
+            writeln!(f, "\nno GPU: the CPU does the work")?;
+        }
         if !self.1.is_empty() {
             writeln!(f, "\nleft out:")?;
         }

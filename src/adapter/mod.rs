@@ -2,8 +2,9 @@
 //!
 //! Drivers show more adapters than there are cards: one card through Vulkan and again through GL,
 //! through two drivers, or drawn by the CPU. [`adapters`] reads what they show ([`info`]),
-//! decides what each one is ([`select`], pure), and keeps the decision with its reasons ([`inventory`]).
+//! looks on the PCI bus for GPUs that no driver shows ([`bus`]), decides what each one is ([`select`], pure), and keeps the decision with its reasons ([`inventory`]).
 
+mod bus;
 mod info;
 mod inventory;
 mod memory;
@@ -23,8 +24,11 @@ use crate::error::Result;
 ///
 /// Each physical GPU is listed once, through its best backend, discrete cards first. The environment variable
 /// `POLYGPU_VISIBLE_DEVICES` narrows and orders the choice: a comma-separated list of indices, PCI
-/// ids or parts of names, such as `0,0000:3b:00.0,radeon`. Software adapters are used when there is
-/// no GPU, or when they are named there.
+/// ids or parts of names, such as `0,0000:3b:00.0,radeon`.
+///
+/// Software adapters are used when there is no GPU, or when they are named there. A GPU that the PCI bus shows
+/// (on Linux) and no driver does counts as one: then software is refused, and the error says which driver to
+/// install. `POLYGPU_ALLOW_SOFTWARE` set to `1` uses software always, even beside a GPU, and `0` never.
 ///
 /// ```no_run
 /// println!("{}", polygpu::adapters()?);

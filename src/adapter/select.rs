@@ -6,7 +6,9 @@
 //! then a card could only be lost if each of two backends showed another one of two identical cards.
 
 use std::fmt;
+use std::path::Path;
 
+use super::bus::{self, Controller};
 use super::info::{AdapterInfo, Backend};
 use crate::error::{Error, Result};
 
@@ -16,9 +18,11 @@ pub(crate) struct Policy {
     /// Which adapters, in which order: indices, PCI ids and parts of names, comma-separated. All
     /// where `None`.
     pub visible: Option<String>,
-    /// Whether software adapters are used: always or never. When there is no GPU, where `None`. An
-    /// adapter named in `visible` is used in any case.
+    /// Whether software adapters are used: always or never. When there is no GPU, not even one without a
+    /// driver, where `None`. An adapter named in `visible` is used in any case.
     pub allow_software: Option<bool>,
+    /// The display controllers and accelerators on the PCI bus.
+    pub bus: Vec<Controller>,
 }
 
 impl Policy {
@@ -27,7 +31,22 @@ impl Policy {
         let visible = std::env::var_os("POLYGPU_VISIBLE_DEVICES");
         Self {
             visible: visible.map(|text| text.to_string_lossy().into_owned()),
-            allow_software: None,
+            allow_software: std::env::var_os("POLYGPU_ALLOW_SOFTWARE")
+                .and_then(|text| yes_or_no(&text.to_string_lossy())),
+            bus: bus::controllers(Path::new("/")),
+        }
+    }
+}
+
+/// What POLYGPU_ALLOW_SOFTWARE says. Set to nothing, it is as good as unset.
+pub(super) fn yes_or_no(text: &str) -> Option<bool> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "1" | "true" => Some(true),
+        "0" | "false" => Some(false),
+        "" => None,
+        _ => {
+            log::warn!("POLYGPU_ALLOW_SOFTWARE={text:?} is ignored: it is 1 or 0, true or false");
+            None
         }
     }
 }
@@ -57,6 +76,11 @@ pub enum Reason {
     NoCompute,
     /// The CPU is not used beside a GPU unless asked for.
     SoftwareBesideGpu,
+    /// The PCI bus shows a GPU that no driver shows: the CPU does not take its place unasked.
+    SoftwareInsteadOf {
+        /// The GPU (the first of them), its slot and its kernel driver.
+        gpu: String,
+    },
     /// The program allows no software adapters.
     SoftwareNotAllowed,
     /// The user named the visible devices, and not this one.
@@ -76,6 +100,10 @@ impl fmt::Display for Reason {
             Self::NoCompute => f.write_str("its driver runs no compute shaders"),
             Self::SoftwareBesideGpu => f.write_str(
                 "software beside a GPU is used on request (allow software, or make it visible by name)",
+            ),
+            Self::SoftwareInsteadOf { gpu } => write!(
+                f,
+                "software, while the PCI bus shows {gpu}, which no driver of Vulkan or GL shows"
             ),
             Self::SoftwareNotAllowed => f.write_str("software is not allowed"),
             Self::NotVisible => f.write_str("not among the visible devices"),
@@ -97,8 +125,9 @@ type Entry<'a> = (usize, &'a AdapterInfo);
 
 /// Chooses the adapters to use.
 pub(super) fn select(found: &[AdapterInfo], policy: &Policy) -> Result<Choice> {
+    let unshown = bus::unshown(&policy.bus, found);
     if found.is_empty() {
-        return Err(nothing_found());
+        return Err(nothing_found(&unshown));
     }
     let mut left_out = Vec::new();
     let able = without_compute(found, &mut left_out);
@@ -108,10 +137,10 @@ pub(super) fn select(found: &[AdapterInfo], policy: &Policy) -> Result<Choice> {
 
     let chosen = match &policy.visible {
         Some(visible) => named(&cards, visible, &mut left_out)?,
-        None => unasked(&cards, policy.allow_software, &mut left_out),
+        None => unasked(&cards, policy.allow_software, &unshown, &mut left_out),
     };
     if chosen.is_empty() {
-        return Err(nothing_left(found, &left_out));
+        return Err(nothing_left(found, &left_out, &unshown));
     }
     Ok(Choice {
         order: chosen.into_iter().map(|(index, _)| index).collect(),
@@ -210,13 +239,17 @@ fn gl_last_resort<'a>(
 fn unasked<'a>(
     cards: &[Entry<'a>],
     allow_software: Option<bool>,
+    unshown: &[&Controller],
     left_out: &mut Vec<(usize, Reason)>,
 ) -> Vec<Entry<'a>> {
     let any_gpu = cards.iter().any(|(_, info)| !info.is_software());
     let reason = match allow_software {
         Some(true) => None,
         Some(false) => Some(Reason::SoftwareNotAllowed),
-        None => any_gpu.then_some(Reason::SoftwareBesideGpu),
+        None if any_gpu => Some(Reason::SoftwareBesideGpu),
+        None => unshown.first().map(|gpu| Reason::SoftwareInsteadOf {
+            gpu: gpu.to_string(),
+        }),
     };
     let mut chosen = cards.to_vec();
     if let Some(reason) = reason {
@@ -306,7 +339,13 @@ fn listing(cards: &[Entry]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn nothing_found() -> Error {
+fn nothing_found(unshown: &[&Controller]) -> Error {
+    if !unshown.is_empty() {
+        let gpus = bus::advice(unshown);
+        return Error::NoAdapter {
+            reason: format!("Vulkan and GL show none, while the PCI bus shows:{gpus}"),
+        };
+    }
     let remedy = if cfg!(target_os = "linux") {
         "install the Vulkan driver of the GPU's vendor, or `mesa-vulkan-drivers`, which drives most GPUs and the CPU"
     } else {
@@ -317,15 +356,28 @@ fn nothing_found() -> Error {
     }
 }
 
-fn nothing_left(found: &[AdapterInfo], left_out: &[(usize, Reason)]) -> Error {
+fn nothing_left(
+    found: &[AdapterInfo],
+    left_out: &[(usize, Reason)],
+    unshown: &[&Controller],
+) -> Error {
     let lines = left_out.iter().filter_map(|(index, reason)| {
         let label = found.get(*index)?.label();
         Some(format!("\n  {label}: {reason}"))
     });
-    Error::NoAdapter {
-        reason: format!(
-            "all that were found are left out:{}",
-            lines.collect::<String>()
-        ),
+    let mut reason = format!(
+        "all that were found are left out:{}",
+        lines.collect::<String>()
+    );
+    if !unshown.is_empty() {
+        reason.push_str("\nGPUs that no driver shows:");
+        reason.push_str(&bus::advice(unshown));
     }
+    let is_refused = |reason: &Reason| matches!(reason, Reason::SoftwareInsteadOf { .. });
+    if left_out.iter().any(|(_, reason)| is_refused(reason)) {
+        reason.push_str(
+            "\nor allow software: POLYGPU_ALLOW_SOFTWARE=1, `allow_software(true)`, or name it in POLYGPU_VISIBLE_DEVICES",
+        );
+    }
+    Error::NoAdapter { reason }
 }

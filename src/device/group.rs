@@ -114,7 +114,11 @@ impl DeviceGroupBuilder {
         self
     }
 
-    /// Whether software adapters are used: always or never. Without this, when there is no GPU.
+    /// Whether software adapters are used: always, even beside a GPU, or never. Those that are named as
+    /// visible are used in any case.
+    ///
+    /// This overrules the environment variable `POLYGPU_ALLOW_SOFTWARE` (`1` or `0`). Without either, they are
+    /// used when there is no GPU, not even one on the PCI bus that lacks its driver.
     pub fn allow_software(mut self, allow: bool) -> Self {
         self.allow_software = Some(allow);
         self

@@ -110,11 +110,12 @@ impl Device {
             let name = name.clone();
             Arc::new(move |error| log::error!("{name}: {error}"))
         });
-        log::info!(
-            "opened {name} ({}, {})",
-            adapter.info().kind,
-            adapter.backend()
-        );
+        if adapter.info().is_software() {
+            log::warn!("{name}: software: the CPU does its work");
+        } else {
+            let (kind, backend) = (adapter.kind(), adapter.backend());
+            log::info!("opened {name} ({kind}, {backend})");
+        }
         Ok(Self::new(
             name,
             adapter.info().clone(),
