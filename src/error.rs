@@ -274,7 +274,7 @@ pub enum Error {
 pub enum Fault {
     /// The device is gone: reset, removed or destroyed.
     Lost,
-    /// An allocation was refused. The device goes on with chunks of half the size.
+    /// An allocation was refused. In a launch, the device goes on with chunks of half the size.
     OutOfMemory,
     /// The kernel's pipeline could not be built on this device.
     Compile,

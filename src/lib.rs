@@ -23,7 +23,7 @@
 //!
 //! The kernel is plain WGSL, as for one GPU. The data is cut along one axis of the grid, the parts run on the
 //! devices as these get free, and the results come back into the slices. A part that fails on one device
-//! runs on another.
+//! runs on another, a device that runs out of memory goes on with smaller parts, and [`Launch::timeout`] bounds the whole.
 //!
 //! Along which axis, and how each binding divides, is read off the kernel and proven, with the launch's uniforms and
 //! lengths. Where it can't be proven, the launch runs whole on the fastest device, and [`Launch::plan`] names the line that forbids

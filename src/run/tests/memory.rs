@@ -12,7 +12,8 @@ fn out_of_memory_halves_the_chunk() {
     let (little, least) = (Fault::Memory(3), Fault::Memory(1));
     let (none, staging) = (Fault::Memory(0), Fault::Staging(400));
     // The faults of the devices, whether the launch ends well, and the devices that have a part in it where that is certain.
-    let rows: [(&[Option<Fault>], bool, &[usize]); 9] = [
+    type Row<'a> = (&'a [Option<Fault>], bool, &'a [usize]);
+    let rows: [Row<'_>; 9] = [
         (&[Some(little)], true, &[0]),
         (&[Some(least)], true, &[0]),
         (&[Some(staging)], true, &[0]),
