@@ -4,6 +4,7 @@
 //! through two drivers, or drawn by the CPU. [`adapters`] reads what they show ([`info`]),
 //! decides what each one is ([`select`], pure), and keeps the decision with its reasons ([`inventory`]).
 
+mod allocation;
 mod info;
 mod inventory;
 mod memory;
@@ -24,7 +25,9 @@ use crate::error::Result;
 /// Each physical GPU is listed once, through its best backend, discrete cards first. The environment variable
 /// `POLYGPU_VISIBLE_DEVICES` narrows and orders the choice: a comma-separated list of indices, PCI
 /// ids or parts of names, such as `0,0000:3b:00.0,radeon`. Software adapters are used when there is
-/// no GPU, or when they are named there.
+/// no GPU, or when they are named there. Where it is unset, the variables of batch systems are obeyed:
+/// `CUDA_VISIBLE_DEVICES`, `ROCR_VISIBLE_DEVICES`, `HIP_VISIBLE_DEVICES` and `ZE_AFFINITY_MASK` each
+/// restrict the GPUs of their vendor.
 ///
 /// ```no_run
 /// println!("{}", polygpu::adapters()?);
@@ -46,6 +49,9 @@ pub(crate) fn inventory(policy: &Policy) -> Result<Inventory> {
     info::identify(&mut infos);
 
     let choice = select::select(&infos, policy)?;
+    for warning in &choice.warnings {
+        log::warn!("{warning}");
+    }
     let inventory = Inventory::new(&infos, &raw, choice);
     for left_out in &inventory.left_out {
         log::warn!("adapter left out: {left_out}");

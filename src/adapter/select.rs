@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use super::allocation::{self, Allocation};
 use super::info::{AdapterInfo, Backend};
 use crate::error::{Error, Result};
 
@@ -19,6 +20,8 @@ pub(crate) struct Policy {
     /// Whether software adapters are used: always or never. When there is no GPU, where `None`. An
     /// adapter named in `visible` is used in any case.
     pub allow_software: Option<bool>,
+    /// What the batch system has granted. It counts where `visible` is `None`.
+    pub allocation: Allocation,
 }
 
 impl Policy {
@@ -28,6 +31,7 @@ impl Policy {
         Self {
             visible: visible.map(|text| text.to_string_lossy().into_owned()),
             allow_software: None,
+            allocation: Allocation::from_env(),
         }
     }
 }
@@ -61,6 +65,13 @@ pub enum Reason {
     SoftwareNotAllowed,
     /// The user named the visible devices, and not this one.
     NotVisible,
+    /// The batch system has granted other cards to this job.
+    NotAllocated {
+        /// The environment variable that says so.
+        variable: String,
+        /// Its value.
+        value: String,
+    },
 }
 
 impl fmt::Display for Reason {
@@ -79,6 +90,9 @@ impl fmt::Display for Reason {
             ),
             Self::SoftwareNotAllowed => f.write_str("software is not allowed"),
             Self::NotVisible => f.write_str("not among the visible devices"),
+            Self::NotAllocated { variable, value } => {
+                write!(f, "{variable}={value} does not name it")
+            }
         }
     }
 }
@@ -90,10 +104,12 @@ pub(super) struct Choice {
     pub order: Vec<usize>,
     /// All others.
     pub left_out: Vec<(usize, Reason)>,
+    /// What the user should know of the decision.
+    pub warnings: Vec<String>,
 }
 
 /// An adapter and its index in what was found.
-type Entry<'a> = (usize, &'a AdapterInfo);
+pub(super) type Entry<'a> = (usize, &'a AdapterInfo);
 
 /// Chooses the adapters to use.
 pub(super) fn select(found: &[AdapterInfo], policy: &Policy) -> Result<Choice> {
@@ -106,9 +122,13 @@ pub(super) fn select(found: &[AdapterInfo], policy: &Policy) -> Result<Choice> {
     let mut cards = gl_last_resort(cards, &mut left_out);
     cards.sort_by_key(|(_, info)| info.rank());
 
+    let mut warnings = Vec::new();
     let chosen = match &policy.visible {
         Some(visible) => named(&cards, visible, &mut left_out)?,
-        None => unasked(&cards, policy.allow_software, &mut left_out),
+        None => {
+            let cards = granted(cards, policy, &mut left_out, &mut warnings);
+            unasked(&cards, policy.allow_software, &mut left_out)
+        }
     };
     if chosen.is_empty() {
         return Err(nothing_left(found, &left_out));
@@ -116,6 +136,7 @@ pub(super) fn select(found: &[AdapterInfo], policy: &Policy) -> Result<Choice> {
     Ok(Choice {
         order: chosen.into_iter().map(|(index, _)| index).collect(),
         left_out,
+        warnings,
     })
 }
 
@@ -204,6 +225,24 @@ fn gl_last_resort<'a>(
         }
     }
     others
+}
+
+/// The cards that the batch system has granted. Where that is no GPU of those there are, the CPU
+/// must not quietly stand in for it.
+fn granted<'a>(
+    cards: Vec<Entry<'a>>,
+    policy: &Policy,
+    left_out: &mut Vec<(usize, Reason)>,
+    warnings: &mut Vec<String>,
+) -> Vec<Entry<'a>> {
+    let is_gpu = |(_, info): &Entry| !info.is_software();
+    let any_gpu = cards.iter().any(is_gpu);
+    let mut cards = allocation::obey(cards, &policy.allocation, left_out, warnings);
+    if any_gpu && !cards.iter().any(is_gpu) && policy.allow_software.is_none() {
+        let software = cards.drain(..);
+        left_out.extend(software.map(|(index, _)| (index, Reason::SoftwareBesideGpu)));
+    }
+    cards
 }
 
 /// The cards to use where the user named none.

@@ -1,5 +1,6 @@
 //! Recorded inventories and what must become of them, a row each.
 
+mod allocation;
 mod identity;
 mod recorded;
 
@@ -267,7 +268,7 @@ fn named(visible: &str) -> Policy {
     let visible = Some(visible.to_owned());
     Policy {
         visible,
-        allow_software: None,
+        ..Policy::default()
     }
 }
 
