@@ -98,7 +98,8 @@
 //! - `serde` (off): `Serialize` for [`Report`], [`Inventory`], [`Interface`] and what they hold.
 //!
 //! wgpu is a public dependency, re-exported as [`wgpu`]. The environment variable `POLYGPU_VISIBLE_DEVICES` chooses
-//! the adapters, see [`adapters`]. Messages go through the `log` crate: adapters left out and retries as
+//! the adapters, see [`adapters`]. Where it is unset, `CUDA_VISIBLE_DEVICES` and other vendors' variables, by which
+//! batch systems grant GPUs to a job, are obeyed. Messages go through the `log` crate: adapters left out and retries as
 //! warnings, a line for each device opened and launch as info, chunks as debug.
 
 mod access;

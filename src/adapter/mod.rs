@@ -4,10 +4,12 @@
 //! through two drivers, or drawn by the CPU. [`adapters`] reads what they show ([`info`]),
 //! looks on the PCI bus for GPUs that no driver shows ([`bus`]), decides what each one is ([`select`], pure), and keeps the decision with its reasons ([`inventory`]).
 
+mod allocation;
 mod bus;
 mod info;
 mod inventory;
 mod memory;
+mod policy;
 mod select;
 #[cfg(test)]
 mod tests;
@@ -16,7 +18,7 @@ pub use info::{AdapterInfo, AdapterKind, Backend};
 pub use inventory::{Adapter, Inventory, LeftOut};
 pub use select::Reason;
 
-pub(crate) use select::Policy;
+pub(crate) use policy::Policy;
 
 use crate::error::Result;
 
@@ -29,6 +31,9 @@ use crate::error::Result;
 /// Software adapters are used when there is no GPU, or when they are named there. A GPU that the PCI bus shows
 /// (on Linux) and no driver does counts as one: then software is refused, and the error says which driver to
 /// install. `POLYGPU_ALLOW_SOFTWARE` set to `1` uses software always, even beside a GPU, and `0` never.
+///
+/// Where the variable is unset, those of batch systems are obeyed: `CUDA_VISIBLE_DEVICES`, `ROCR_VISIBLE_DEVICES`,
+/// `HIP_VISIBLE_DEVICES` and `ZE_AFFINITY_MASK` each restrict the GPUs of their vendor.
 ///
 /// ```no_run
 /// println!("{}", polygpu::adapters()?);
@@ -50,6 +55,9 @@ pub(crate) fn inventory(policy: &Policy) -> Result<Inventory> {
     info::identify(&mut infos);
 
     let choice = select::select(&infos, policy)?;
+    for warning in &choice.warnings {
+        log::warn!("{warning}");
+    }
     let inventory = Inventory::new(&infos, &raw, choice);
     for left_out in &inventory.left_out {
         log::warn!("adapter left out: {left_out}");

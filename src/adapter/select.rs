@@ -6,50 +6,12 @@
 //! then a card could only be lost if each of two backends showed another one of two identical cards.
 
 use std::fmt;
-use std::path::Path;
 
+use super::allocation;
 use super::bus::{self, Controller};
 use super::info::{AdapterInfo, Backend};
+use super::policy::Policy;
 use crate::error::{Error, Result};
-
-/// What the user wants of the selection.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Policy {
-    /// Which adapters, in which order: indices, PCI ids and parts of names, comma-separated. All
-    /// where `None`.
-    pub visible: Option<String>,
-    /// Whether software adapters are used: always or never. When there is no GPU, not even one without a
-    /// driver, where `None`. An adapter named in `visible` is used in any case.
-    pub allow_software: Option<bool>,
-    /// The display controllers and accelerators on the PCI bus.
-    pub bus: Vec<Controller>,
-}
-
-impl Policy {
-    /// What the environment says.
-    pub(crate) fn from_env() -> Self {
-        let visible = std::env::var_os("POLYGPU_VISIBLE_DEVICES");
-        Self {
-            visible: visible.map(|text| text.to_string_lossy().into_owned()),
-            allow_software: std::env::var_os("POLYGPU_ALLOW_SOFTWARE")
-                .and_then(|text| yes_or_no(&text.to_string_lossy())),
-            bus: bus::controllers(Path::new("/")),
-        }
-    }
-}
-
-/// What POLYGPU_ALLOW_SOFTWARE says. Set to nothing, it is as good as unset.
-pub(super) fn yes_or_no(text: &str) -> Option<bool> {
-    match text.trim().to_ascii_lowercase().as_str() {
-        "1" | "true" => Some(true),
-        "0" | "false" => Some(false),
-        "" => None,
-        _ => {
-            log::warn!("POLYGPU_ALLOW_SOFTWARE={text:?} is ignored: it is 1 or 0, true or false");
-            None
-        }
-    }
-}
 
 /// Why an adapter is left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,6 +47,13 @@ pub enum Reason {
     SoftwareNotAllowed,
     /// The user named the visible devices, and not this one.
     NotVisible,
+    /// The batch system has granted other cards to this job.
+    NotAllocated {
+        /// The environment variable that says so.
+        variable: String,
+        /// Its value.
+        value: String,
+    },
 }
 
 impl fmt::Display for Reason {
@@ -107,6 +76,9 @@ impl fmt::Display for Reason {
             ),
             Self::SoftwareNotAllowed => f.write_str("software is not allowed"),
             Self::NotVisible => f.write_str("not among the visible devices"),
+            Self::NotAllocated { variable, value } => {
+                write!(f, "{variable}={value} does not name it")
+            }
         }
     }
 }
@@ -118,10 +90,12 @@ pub(super) struct Choice {
     pub order: Vec<usize>,
     /// All others.
     pub left_out: Vec<(usize, Reason)>,
+    /// What the user should know of the decision.
+    pub warnings: Vec<String>,
 }
 
 /// An adapter and its index in what was found.
-type Entry<'a> = (usize, &'a AdapterInfo);
+pub(super) type Entry<'a> = (usize, &'a AdapterInfo);
 
 /// Chooses the adapters to use.
 pub(super) fn select(found: &[AdapterInfo], policy: &Policy) -> Result<Choice> {
@@ -135,9 +109,13 @@ pub(super) fn select(found: &[AdapterInfo], policy: &Policy) -> Result<Choice> {
     let mut cards = gl_last_resort(cards, &mut left_out);
     cards.sort_by_key(|(_, info)| info.rank());
 
+    let mut warnings = Vec::new();
     let chosen = match &policy.visible {
         Some(visible) => named(&cards, visible, &mut left_out)?,
-        None => unasked(&cards, policy.allow_software, &unshown, &mut left_out),
+        None => {
+            let cards = granted(cards, policy, &mut left_out, &mut warnings);
+            unasked(&cards, policy.allow_software, &unshown, &mut left_out)
+        }
     };
     if chosen.is_empty() {
         return Err(nothing_left(found, &left_out, &unshown));
@@ -145,6 +123,7 @@ pub(super) fn select(found: &[AdapterInfo], policy: &Policy) -> Result<Choice> {
     Ok(Choice {
         order: chosen.into_iter().map(|(index, _)| index).collect(),
         left_out,
+        warnings,
     })
 }
 
@@ -233,6 +212,24 @@ fn gl_last_resort<'a>(
         }
     }
     others
+}
+
+/// The cards that the batch system has granted. Where that is no GPU of those there are, the CPU
+/// must not quietly stand in for it.
+fn granted<'a>(
+    cards: Vec<Entry<'a>>,
+    policy: &Policy,
+    left_out: &mut Vec<(usize, Reason)>,
+    warnings: &mut Vec<String>,
+) -> Vec<Entry<'a>> {
+    let is_gpu = |(_, info): &Entry| !info.is_software();
+    let any_gpu = cards.iter().any(is_gpu);
+    let mut cards = allocation::obey(cards, &policy.allocation, left_out, warnings);
+    if any_gpu && !cards.iter().any(is_gpu) && policy.allow_software.is_none() {
+        let software = cards.drain(..);
+        left_out.extend(software.map(|(index, _)| (index, Reason::SoftwareBesideGpu)));
+    }
+    cards
 }
 
 /// The cards to use where the user named none.

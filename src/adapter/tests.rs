@@ -1,12 +1,14 @@
 //! Recorded inventories and what must become of them, a row each.
 
+mod allocation;
 mod bus;
 mod identity;
 mod recorded;
 
 use super::info::{AdapterInfo, AdapterKind, Backend, identify};
 use super::inventory::{LeftOut, Table};
-use super::select::{Policy, select};
+use super::policy::Policy;
+use super::select::select;
 
 use AdapterKind::{Discrete, Integrated, Other, Virtual};
 use Backend::{Dx12, Gl, Metal, Vulkan};

@@ -4,7 +4,7 @@ use super::recorded::*;
 use super::{Chosen, Expected, Refused, Table, check};
 use crate::adapter::bus::{Controller, controllers};
 use crate::adapter::info::{AdapterInfo, AdapterKind::Other, Backend::Gl, Backend::Vulkan};
-use crate::adapter::select::{Policy, yes_or_no};
+use crate::adapter::policy::{Policy, yes_or_no};
 
 fn on_bus(pci: &str, ids: (u32, u32), driver: &str) -> Controller {
     Controller {
