@@ -15,7 +15,7 @@ mod tests;
 /// Its `Display` is a table. For each device: its number in the group, its name, the chunks that it ran, its share
 /// of the workgroups, bytes copied to it and back, time in the kernel by its own clock (`-` where it has none), and the
 /// time on the host from its first chunk to its last. Below it the wall time, the [`balance`](Self::balance), the
-/// retries, and the devices passed over.
+/// devices that are software, the retries, and the devices passed over.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -47,6 +47,8 @@ pub struct DeviceReport {
     pub index: usize,
     /// Its name.
     pub name: String,
+    /// Whether it is the CPU that stands in for a GPU.
+    pub software: bool,
     /// Workgroups along the split axis that it ran, in the order in which they finished. A launch
     /// that runs whole is the one range `0..1`.
     pub ranges: Vec<Range<u32>>,
@@ -135,6 +137,12 @@ impl fmt::Display for Report {
             write!(f, ", balance {balance:.2}")?;
         }
         writeln!(f)?;
+        let software = self.devices.iter().filter(|d| d.software && d.chunks() > 0);
+        let software: Vec<_> = software.map(|d| d.index.to_string()).collect();
+        if !software.is_empty() {
+            let devices = software.join(", ");
+            writeln!(f, "software: the CPU did the work of device {devices}")?;
+        }
         if !self.retries.is_empty() {
             writeln!(f, "retries:")?;
         }

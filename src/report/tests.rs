@@ -13,6 +13,7 @@ fn spread() -> Report {
             DeviceReport {
                 index: 0,
                 name: "NVIDIA A100 #0".to_owned(),
+                software: false,
                 ranges: vec![0..500, 700..1000],
                 bytes_up: 3 << 20,
                 bytes_down: 1 << 20,
@@ -23,6 +24,7 @@ fn spread() -> Report {
             DeviceReport {
                 index: 2,
                 name: "Grafikkarte µ".to_owned(),
+                software: true,
                 ranges: vec![500..700],
                 bytes_up: 768,
                 bytes_down: 256 << 10,
@@ -33,6 +35,7 @@ fn spread() -> Report {
             DeviceReport {
                 index: 3,
                 name: "idle".to_owned(),
+                software: true,
                 ..DeviceReport::default()
             },
         ],
@@ -66,6 +69,7 @@ shaders/saxpy.wgsl: 1000 x 1 x 1 workgroups, cut along x
 2  Grafikkarte µ        1  20.0 %    768 B  256.0 KiB       -  20.5ms
 3  idle                 0   0.0 %      0 B        0 B       -       -
 wall time 42.0ms, balance 0.50
+software: the CPU did the work of device 2
 retries:
   chunk 700..800, failed on Grafikkarte µ: running a chunk: out of memory
     in a buffer
@@ -168,6 +172,7 @@ fn json() {
         "devices": [{
             "index": 0,
             "name": "NVIDIA A100 #0",
+            "software": false,
             "ranges": [{"start": 0, "end": 500}, {"start": 700, "end": 1000}],
             "bytes_up": 3 << 20,
             "bytes_down": 1 << 20,

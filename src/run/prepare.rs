@@ -129,6 +129,7 @@ pub(super) fn prepare(launch: Launch<'_>) -> Result<(Task<'_>, Lanes)> {
             let report = DeviceReport {
                 index,
                 name: device.name().to_owned(),
+                software: device.info().is_software(),
                 ..DeviceReport::default()
             };
             Some(Lane::new(backend, max_chunk, limits, report))
