@@ -9,7 +9,7 @@ use std::time::Duration;
 use naga::ResourceBinding;
 
 use crate::device::Device;
-use crate::error::{Error, Fault, Result};
+use crate::error::{Fault, Result};
 use crate::kernel::{Folded, Space};
 use crate::rewrite::{self, Options};
 
@@ -83,7 +83,7 @@ fn build(device: &Device, folded: &Folded, options: &Options) -> Result<Pipeline
             )
         })?;
     let label = Some(interface.entry_point.as_str());
-    let built = device.scoped("building the pipeline", |wgpu| {
+    device.scoped(Fault::Compile, "building the pipeline", |wgpu| {
         let layouts = group_layouts(wgpu, folded, rewritten.grid_data, rewritten.log);
         let groups: Vec<_> = layouts.iter().map(Some).collect();
         let layout = wgpu.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -127,14 +127,6 @@ fn build(device: &Device, folded: &Folded, options: &Options) -> Result<Pipeline
             log: rewritten.log,
             brief: AtomicBool::new(false),
         })
-    });
-    built.map_err(|mut error| {
-        if let Error::Device { fault, .. } = &mut error
-            && *fault == Fault::Other
-        {
-            *fault = Fault::Compile;
-        }
-        error
     })
 }
 

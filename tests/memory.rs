@@ -11,12 +11,11 @@
 
 mod common;
 
-use std::process::Command;
-
-use common::{group, kernel};
+use common::{child, group, kernel};
 use polygpu::Fault;
 use rustix::process::{Resource, Rlimit, setrlimit};
 
+const DEVICE: &str = "POLYGPU_TEST_DEVICE";
 const MIB: u64 = 1 << 20;
 const N: usize = 64 << 20;
 
@@ -24,22 +23,15 @@ const N: usize = 64 << 20;
 fn a_launch_shrinks_to_the_memory_that_is_there() {
     let Some(gpus) = group() else { return };
     for device in 0..gpus.len() {
-        let child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "the_child", "--nocapture"])
-            .env("POLYGPU_TEST_CHILD", device.to_string())
-            .output()
-            .unwrap();
-        let text = String::from_utf8_lossy(&child.stdout).into_owned()
-            + &String::from_utf8_lossy(&child.stderr);
-        assert!(child.status.success(), "device {device}: {text}");
+        let text = child("little_memory", &[(DEVICE, &device.to_string())]);
         assert!(text.contains("halved"), "device {device}: {text}");
     }
 }
 
-/// What runs in the other process; nothing otherwise.
 #[test]
-fn the_child() {
-    let Ok(device) = std::env::var("POLYGPU_TEST_CHILD") else {
+#[ignore = "run by others in a process of its own"]
+fn little_memory() {
+    let Ok(device) = std::env::var(DEVICE) else {
         return;
     };
     let gpus = group().unwrap().on(device.parse().unwrap()).unwrap();

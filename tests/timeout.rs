@@ -10,12 +10,12 @@
 
 mod common;
 
-use std::process::Command;
 use std::time::Duration;
 
-use common::{group, kernel, several};
+use common::{child, group, kernel, several};
 use polygpu::{Error, Kernel};
 
+const CASE: &str = "POLYGPU_TEST_CASE";
 const WORKGROUPS: usize = 60_000;
 const N: usize = WORKGROUPS * 64;
 
@@ -40,23 +40,16 @@ fn kernels_that_never_end() {
     let Some(gpus) = several() else { return };
     for device in 0..gpus.len() {
         for case in ["all", "most", "atomic", "spread"] {
-            let child = Command::new(std::env::current_exe().unwrap())
-                .args(["--exact", "the_child", "--nocapture"])
-                .env("POLYGPU_TEST_CHILD", format!("{device} {case}"))
-                .output()
-                .unwrap();
-            let text = String::from_utf8_lossy(&child.stdout).into_owned()
-                + &String::from_utf8_lossy(&child.stderr);
-            assert!(child.status.success(), "device {device}, {case}: {text}");
+            let text = child("never_ends", &[(CASE, &format!("{device} {case}"))]);
             assert!(text.contains("as it must be"), "{device}, {case}: {text}");
         }
     }
 }
 
-/// What runs in the other process; nothing otherwise.
 #[test]
-fn the_child() {
-    let Ok(order) = std::env::var("POLYGPU_TEST_CHILD") else {
+#[ignore = "run by others in a process of its own"]
+fn never_ends() {
+    let Ok(order) = std::env::var(CASE) else {
         return;
     };
     let (device, case) = order.split_once(' ').unwrap();

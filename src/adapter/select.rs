@@ -77,7 +77,7 @@ impl fmt::Display for Reason {
             Self::SoftwareNotAllowed => f.write_str("software is not allowed"),
             Self::NotVisible => f.write_str("not among the visible devices"),
             Self::NotAllocated { variable, value } => {
-                write!(f, "{variable}={value} does not name it")
+                write!(f, "left to others because of {variable}={value}")
             }
         }
     }

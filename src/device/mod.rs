@@ -242,7 +242,11 @@ impl Device {
         let idle = self.timers().pop();
         // A launch does without, where there is none to be had.
         let create = |wgpu: &wgpu::Device| Ok(Timer::new(wgpu, &self.inner.queue));
-        idle.or_else(|| self.scoped("creating a timer", create).ok().flatten())
+        idle.or_else(|| {
+            self.scoped(Fault::Other, "creating a timer", create)
+                .ok()
+                .flatten()
+        })
     }
 
     pub(crate) fn give_timer(&self, timer: Timer) {
@@ -257,8 +261,10 @@ impl Device {
     /// Runs calls to wgpu and turns the errors that they leave behind into this device's.
     ///
     /// Error scopes belong to a thread, so nothing in here may wait for another one.
+    /// `fault` is what they fail at, where it is not the device's loss or its memory.
     pub(crate) fn scoped<R>(
         &self,
+        fault: Fault,
         what: &str,
         calls: impl FnOnce(&wgpu::Device) -> Result<R>,
     ) -> Result<R> {
@@ -286,7 +292,7 @@ impl Device {
                     self.inner.pool.clear();
                     Fault::OutOfMemory
                 } else {
-                    Fault::Other
+                    fault
                 };
                 Err(self.failure(fault, what, error))
             }

@@ -143,7 +143,9 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             if let Some(alarm) = &self.alarm
                 && alarm.has_rung(cx)
             {
-                return Poll::Ready(Err(self.timed_out()));
+                // What has ended the launch already is what its caller should know.
+                let error = self.failed.take();
+                return Poll::Ready(Err(error.unwrap_or_else(|| self.timed_out())));
             }
             match Pin::new(&mut self.events).poll_next(cx) {
                 Poll::Pending => return Poll::Pending,

@@ -111,16 +111,17 @@ impl Backend for Gpu {
         if bytes == 0 {
             return Ok(GpuUpload { mapped: None });
         }
-        self.device.scoped("allocating staging memory", |wgpu| {
-            let buffer = self.device.pool().take(wgpu, Purpose::Upload, bytes);
-            let view = buffer.get_mapped_range_mut(..).map_err(|error| {
-                self.device
-                    .failure(Fault::Other, "mapping staging memory", error)
-            })?;
-            Ok(GpuUpload {
-                mapped: Some((buffer, view)),
+        self.device
+            .scoped(Fault::Other, "allocating staging memory", |wgpu| {
+                let buffer = self.device.pool().take(wgpu, Purpose::Upload, bytes);
+                let view = buffer.get_mapped_range_mut(..).map_err(|error| {
+                    self.device
+                        .failure(Fault::Other, "mapping staging memory", error)
+                })?;
+                Ok(GpuUpload {
+                    mapped: Some((buffer, view)),
+                })
             })
-        })
     }
 
     fn dispatch(&self, job: &Job, upload: GpuUpload) -> Result<Finished<GpuDownload>> {
@@ -137,7 +138,7 @@ impl Backend for Gpu {
         });
 
         let (sender, mapped) = std::sync::mpsc::channel();
-        let (flight, submission) = device.scoped("running a chunk", |wgpu| {
+        let (flight, submission) = device.scoped(Fault::Other, "running a chunk", |wgpu| {
             let flight = self.allocate(wgpu, job, upload.is_none());
             let commands = self.encode(wgpu, job, &pipeline, upload.as_ref(), &flight);
             let submission = device.queue().submit([commands]);

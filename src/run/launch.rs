@@ -251,8 +251,8 @@ impl<'a> Launch<'a> {
     }
 
     /// Ends the launch with [`Error::Timeout`](crate::Error::Timeout) where it is not done this long after
-    /// [`run`](Self::run) was called or it was first awaited, also if a kernel never ends or a driver does not come back. What
-    /// was written until then stays, unless the launch is [`atomic`](Self::atomic).
+    /// [`run`](Self::run) was called or it was awaited, also if a kernel never ends. What was written until then stays, unless the
+    /// launch is [`atomic`](Self::atomic). Planning and a copy under way are not interrupted.
     ///
     /// A device can't be made to stop: it goes on with the chunk that it has, whose results are dropped, and
     /// its next launch waits for that.

@@ -247,7 +247,10 @@ fn grants() {
         );
         let gone = choice.left_out.iter().map(|(_, reason)| reason.to_string());
         for reason in gone.filter(|reason| !reason.contains("software")) {
-            assert!(reason.contains("does not name it"), "{case}: {reason}");
+            assert!(
+                reason.contains("left to others because of"),
+                "{case}: {reason}"
+            );
         }
         assert_eq!(choice.left_out.len() + order.len(), found.len(), "{case}");
     }
@@ -261,7 +264,7 @@ fn nothing_granted() {
             allocation: cuda(value),
             ..Policy::default()
         };
-        let part = format!("#1: CUDA_VISIBLE_DEVICES={value} does not name it");
+        let part = format!("#1: left to others because of CUDA_VISIBLE_DEVICES={value}");
         let error = select(&twins(), &policy).unwrap_err().to_string();
         assert!(error.contains(&part[4..]), "{error}");
         // Nor does the CPU take over.
@@ -276,7 +279,7 @@ fn nothing_granted() {
         allocation: listed("1"),
         ..Policy::default()
     };
-    let error = Refused(&["CUDA_VISIBLE_DEVICES=1 does not name it"]);
+    let error = Refused(&["left to others because of CUDA_VISIBLE_DEVICES=1"]);
     check("the card not shown", first_twin(), policy, error);
 
     let policy = Policy {
@@ -284,7 +287,7 @@ fn nothing_granted() {
         allow_software: Some(true),
         ..Policy::default()
     };
-    let cpu = Chosen(&[2], &[(0, "does not name it"), (1, "does not name it")]);
+    let cpu = Chosen(&[2], &[(0, "left to others"), (1, "left to others")]);
     check("the CPU, asked for", with_cpu(), policy, cpu);
 }
 

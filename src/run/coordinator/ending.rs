@@ -40,6 +40,7 @@ impl<B: Backend> Coordinator<'_, B> {
         Ok(report)
     }
 
+    /// From here on a timeout, where there is one, wakes the launch.
     pub(super) fn set_alarm(&mut self) -> Result<()> {
         let Task { timeout, began, .. } = self.task;
         let Some(at) = timeout.and_then(|timeout| began.checked_add(timeout)) else {
@@ -53,6 +54,7 @@ impl<B: Backend> Coordinator<'_, B> {
         Ok(())
     }
 
+    /// The error that says what is written; what is in flight counts as missing.
     pub(super) fn timed_out(&mut self) -> Error {
         let mut committed = std::mem::take(&mut self.committed);
         committed.sort_by_key(|range| range.start);
