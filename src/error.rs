@@ -278,6 +278,8 @@ pub enum Fault {
     OutOfMemory,
     /// The kernel's pipeline could not be built on this device.
     Compile,
+    /// A chunk took far longer than it should: see [`Launch::watchdog`](crate::Launch::watchdog).
+    Hang,
     /// Anything else: a submission or a mapping that the driver refused, results that did not come back whole, a panic in a driver.
     Other,
 }

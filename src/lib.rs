@@ -118,11 +118,11 @@ mod schedule;
 pub use adapter::{
     Adapter, AdapterInfo, AdapterKind, Backend, Inventory, LeftOut, Reason, adapters,
 };
-pub use device::{Device, DeviceGroup, DeviceGroupBuilder};
+pub use device::{Device, DeviceGroup, DeviceGroupBuilder, Health};
 pub use error::{Error, Fault, Result};
 pub use kernel::{Binding, Interface, Kernel, Layout, Member, OverrideInfo, Scalar, Space};
 pub use plan::{Axis, BindingPlan, Distribution, Plan, Ratio, Reads, ReduceOp, Refusal, Writes};
-pub use report::{DeviceReport, PassedOver, Report, Retry};
+pub use report::{DeviceReport, PassedOver, Reopened, Report, Retry};
 pub use run::{Launch, Progress, Running};
 pub use schedule::Schedule;
 pub use wgpu;

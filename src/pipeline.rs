@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use naga::ResourceBinding;
 
-use crate::device::Device;
-use crate::error::{Fault, Result};
+use crate::device::Session;
+use crate::error::{Error, Fault, Result};
 use crate::kernel::{Folded, Space};
 use crate::rewrite::{self, Options};
 
@@ -46,26 +46,38 @@ pub(crate) struct Pipelines {
 }
 
 /// While the weak reference lives, the address that keys it is not used again.
-type Entry = (Weak<Folded>, Arc<Pipeline>);
+type Entry = (Weak<Folded>, Built);
+
+/// A pipeline, or what the driver said against it, which it would say again.
+type Built = Result<Arc<Pipeline>, String>;
 
 impl Pipelines {
     /// The pipeline of a kernel on `device`, built where it is not there yet.
     pub fn get(
         &self,
-        device: &Device,
+        device: &Session,
         folded: &Arc<Folded>,
         options: &Options,
     ) -> Result<Arc<Pipeline>> {
         let key = (Arc::as_ptr(folded).addr(), options.clone());
+        let refused = |why: String| device.error(Fault::Compile, why);
         if let Some((_, pipeline)) = self.lock().get(&key) {
-            return Ok(pipeline.clone());
+            return pipeline.clone().map_err(refused);
         }
         // Built without the lock: another kernel need not wait.
-        let pipeline = Arc::new(build(device, folded, options)?);
+        let pipeline = match build(device, folded, options) {
+            Ok(pipeline) => Ok(Arc::new(pipeline)),
+            Err(Error::Device {
+                fault: Fault::Compile,
+                why,
+                ..
+            }) => Err(why),
+            Err(other) => return Err(other),
+        };
         let mut built = self.lock();
         built.retain(|_, (kernel, _)| kernel.strong_count() > 0);
         built.insert(key, (Arc::downgrade(folded), pipeline.clone()));
-        Ok(pipeline)
+        pipeline.map_err(refused)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<(usize, Options), Entry>> {
@@ -73,7 +85,7 @@ impl Pipelines {
     }
 }
 
-fn build(device: &Device, folded: &Folded, options: &Options) -> Result<Pipeline> {
+fn build(device: &Session, folded: &Folded, options: &Options) -> Result<Pipeline> {
     let interface = &folded.interface;
     let rewritten =
         rewrite::rewrite(folded, options).map_err(|rewrite::Broken { why, .. }| {

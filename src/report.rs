@@ -15,7 +15,7 @@ mod tests;
 /// Its `Display` is a table. For each device: its number in the group, its name, the chunks that it ran, its share
 /// of the workgroups, bytes copied to it and back, time in the kernel by its own clock (`-` where it has none), and the
 /// time on the host from its first chunk to its last. Below it the wall time, the [`balance`](Self::balance), the
-/// devices that are software, the retries, and the devices passed over.
+/// devices that are software, those that were lost and opened again, the retries, and the devices passed over.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -32,6 +32,8 @@ pub struct Report {
     pub devices: Vec<DeviceReport>,
     /// Devices that can't run this launch, with the reasons.
     pub passed_over: Vec<PassedOver>,
+    /// Devices that were lost before and were opened again for this launch.
+    pub reopened: Vec<Reopened>,
     /// Chunks that failed on one device and were given to another.
     pub retries: Vec<Retry>,
     /// From the beginning of the launch to its end.
@@ -93,6 +95,19 @@ pub struct PassedOver {
     pub reasons: Vec<String>,
 }
 
+/// A device that was lost before a launch, which opened it again.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Reopened {
+    /// Its number in the group.
+    pub index: usize,
+    /// Its name.
+    pub name: String,
+    /// How it was lost.
+    pub why: String,
+}
+
 /// A chunk that failed and ran elsewhere, or in parts.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -142,6 +157,12 @@ impl fmt::Display for Report {
         if !software.is_empty() {
             let devices = software.join(", ");
             writeln!(f, "software: the CPU did the work of device {devices}")?;
+        }
+        if !self.reopened.is_empty() {
+            writeln!(f, "opened again:")?;
+        }
+        for Reopened { index, name, why } in &self.reopened {
+            writeln!(f, "  {index}  {name}: {why}")?;
         }
         if !self.retries.is_empty() {
             writeln!(f, "retries:")?;

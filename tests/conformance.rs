@@ -23,7 +23,7 @@ fn rows_equal_plain_wgpu_whole_and_cut() {
     let mut cuts = 0;
     for device in common::models(&group) {
         for row in rows.iter().filter(|row| able(&device, row)) {
-            let want = match plain::run(device.wgpu(), device.queue(), row) {
+            let want = match plain::run(&device.wgpu(), &device.queue(), row) {
                 Ok(want) => want,
                 Err(why) => {
                     failures.push(row, &device, "plain wgpu", &why);

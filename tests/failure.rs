@@ -9,7 +9,9 @@
 mod common;
 
 use common::{group, kernel, several};
-use polygpu::{Device, DeviceGroup, Distribution, Error, Kernel, Launch, Progress, Schedule};
+use polygpu::{
+    Device, DeviceGroup, Distribution, Error, Fault, Kernel, Launch, Progress, Schedule,
+};
 
 const WORKGROUPS: usize = 600;
 const N: usize = WORKGROUPS * 64;
@@ -80,7 +82,7 @@ fn the_others_finish() {
             Schedule::Even,
             Schedule::Single((left + 1) % first.len()),
         ] {
-            // Lost devices stay lost, so each round opens its own.
+            // Each round begins with devices that were never lost.
             let gpus = several().unwrap();
             let mut doomed = gpus.devices().to_vec();
             doomed.remove(left);
@@ -111,16 +113,23 @@ fn the_others_finish() {
             let lost = gpus.devices().iter().filter(|d| d.is_lost()).count();
             assert_eq!(lost, doomed.len(), "{what}");
 
-            // The next launch on the group passes them over, with the reason.
+            // The next launch on the group opens them again.
             let mut y = start();
-            let report = launch(&gpus, &kernel, &mut y).run().unwrap();
+            let report = launch(&gpus, &kernel, &mut y)
+                .schedule(Schedule::Even)
+                .run()
+                .unwrap();
             assert!(y == finished(), "{what}: the next launch");
-            assert_eq!(report.passed_over.len(), doomed.len());
-            for passed in &report.passed_over {
-                assert!(
-                    passed.reasons.iter().any(|why| why.contains("lost")),
-                    "{passed:?}"
-                );
+            let active = report.devices.iter().filter(|d| d.chunks() > 0).count();
+            assert_eq!((active, report.retries.len()), (gpus.len(), 0), "{what}");
+            let names: Vec<_> = report.reopened.iter().map(|r| r.name.as_str()).collect();
+            let want: Vec<_> = doomed.iter().map(Device::name).collect();
+            assert_eq!(names, want, "{what}");
+            for (index, health) in gpus.health().into_iter().enumerate() {
+                assert_eq!(health.fault, None, "{what}: {health}");
+                assert_eq!(health.reopened, u32::from(index != left), "{what}");
+                let told = health.why.is_some_and(|why| why.contains("lost"));
+                assert_eq!(told, index != left, "{what}");
             }
         }
     }
@@ -179,16 +188,59 @@ fn no_device_is_left() {
             }
             assert!(y == want, "{text}");
 
-            // From now on there is nothing to run on, which is said before any work.
-            let text = launch(&gpus, &kernel, &mut y)
-                .run()
-                .unwrap_err()
-                .to_string();
-            assert!(
-                text.starts_with("test.wgsl can't run on any of the devices:")
-                    && text.contains("lost"),
-                "{text}"
-            );
+            assert!(gpus.health().iter().all(|h| h.fault == Some(Fault::Lost)));
+            let mut y = start();
+            launch(&gpus, &kernel, &mut y).run().unwrap();
+            assert!(y == finished());
+        }
+    }
+}
+
+/// A device that is lost in every launch is opened again three times; one that comes through in between, as often as it takes.
+#[test]
+fn lost_again_and_again() {
+    let kernel = collatz();
+    let Some(len) = group().map(|gpus| gpus.len()) else {
+        return;
+    };
+    for index in 0..len {
+        let gpus = group().unwrap();
+        let alone = gpus.on(index).unwrap();
+        let device = &alone.devices()[0];
+        for round in 0..5 {
+            device.wgpu().destroy();
+            assert!(device.is_lost());
+            let mut y = start();
+            let report = launch(&alone, &kernel, &mut y).run().unwrap();
+            assert!(y == finished());
+            assert_eq!(report.reopened.len(), 1);
+            assert_eq!(device.health().reopened, round + 1);
+        }
+        for round in 0..4 {
+            let mut y = start();
+            let destroy = destroy(vec![device.clone()]);
+            let launch = launch(&alone, &kernel, &mut y).memory_budget(50_000);
+            let error = launch.on_progress(destroy).run().unwrap_err();
+            assert!(matches!(error, Error::Failed { .. }), "{round}: {error}");
+            assert_eq!(device.health().reopened, 5 + round);
+        }
+        // There is nothing to run on, which is said before any work.
+        let mut y = start();
+        let error = launch(&alone, &kernel, &mut y).run().unwrap_err();
+        let text = error.to_string();
+        assert!(
+            text.starts_with("test.wgsl can't run on any of the devices:")
+                && text.contains("it was opened again 3 times, and lost each time"),
+            "{text}"
+        );
+        assert!(y == start());
+        let text = device.health().to_string();
+        assert!(text.contains("opened again 8 times before"), "{text}");
+        // In a group, the others do its work.
+        if gpus.len() > 1 {
+            let report = launch(&gpus, &kernel, &mut y).run().unwrap();
+            assert!(y == finished());
+            assert_eq!(report.passed_over[0].name, device.name());
         }
     }
 }
@@ -218,7 +270,7 @@ fn lost_at_any_moment() {
 fn a_device_of_the_callers_is_lost() {
     let Some(gpus) = group() else { return };
     for device in gpus.devices() {
-        let (wgpu, queue) = (device.wgpu().clone(), device.queue().clone());
+        let (wgpu, queue) = (device.wgpu(), device.queue());
         let own = Device::from_wgpu(wgpu, queue);
         let alone = DeviceGroup::from_devices(vec![own.clone()]).unwrap();
         let kernel = collatz();

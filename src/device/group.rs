@@ -1,6 +1,6 @@
 //! The devices that one launch is spread over.
 
-use super::{Device, OpenOptions};
+use super::{Device, Health, OpenOptions};
 use crate::adapter::{Policy, inventory};
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
@@ -66,6 +66,11 @@ impl DeviceGroup {
     )]
     pub fn len(&self) -> usize {
         self.devices.len()
+    }
+
+    /// How each device is, in the order of their numbers.
+    pub fn health(&self) -> Vec<Health> {
+        self.devices.iter().map(Device::health).collect()
     }
 
     /// One device of the group.

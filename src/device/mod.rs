@@ -1,28 +1,32 @@
-//! Stage 2, open: devices and groups of them.
+//! Stage 2, open: devices and groups of them. A [`Device`] is what the program holds; a [`Session`] is one life of it.
 
 mod group;
+mod health;
 mod limits;
 mod pool;
+mod session;
 mod timer;
 mod worker;
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 pub use group::{DeviceGroup, DeviceGroupBuilder};
+pub use health::Health;
 pub(crate) use pool::{Pool, Purpose};
+pub(crate) use session::Session;
 pub(crate) use timer::Timer;
-use worker::Worker;
 
 use crate::adapter::{Adapter, AdapterInfo};
-use crate::error::{Error, Fault, Result};
-use crate::kernel::{Folded, Kernel, bits};
-use crate::pipeline::Pipelines;
-use crate::plan::{Limits, kernel_reasons};
+use crate::error::{Fault, Result};
+use crate::kernel::{Kernel, bits};
+use crate::plan::kernel_reasons;
 
 /// An adapter that was opened: its queue, buffers, pipelines and health.
 ///
-/// Cheap to clone; clones are the same device.
+/// Cheap to clone; clones are the same device. One that is lost (reset, removed, destroyed) is opened again by the next launch
+/// if its adapter still answers, up to three times without a launch that it came through; [`health`](Self::health) tells.
 ///
 /// ```
 /// use polygpu::{Device, DeviceGroup};
@@ -41,17 +45,36 @@ pub struct Device {
 struct Inner {
     name: String,
     info: AdapterInfo,
-    device: wgpu::Device,
-    queue: wgpu::Queue,
-    /// Why the device is lost, once it is.
-    lost: Arc<Mutex<Option<String>>>,
+    /// What it is opened from again; `None` for a device of the caller's.
+    origin: Option<(Adapter, OpenOptions)>,
     memory_budget: u64,
-    pool: Pool,
-    pipelines: Pipelines,
-    timers: Mutex<Vec<Timer>>,
-    worker: Worker,
+    life: Mutex<Life>,
     /// Speed in the last divided launch as a share of the fastest, as bits of an `f64`; 0 before.
     speed: AtomicU64,
+}
+
+struct Life {
+    session: Arc<Session>,
+    reopened: u32,
+    /// How often it was opened again since a launch that it came through.
+    tries: u32,
+    /// Why it was opened again the last time.
+    last_loss: Option<String>,
+}
+
+/// A device is opened again this often without a launch that it came through.
+const TRIES: u32 = 3;
+
+/// How long the end of a device waits for a chunk of a launch that was dropped.
+const LAST_CHUNK: Duration = Duration::from_secs(2);
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        // A program that exits while a driver's threads are at work may crash in them.
+        let life = self.life.get_mut();
+        let life = life.unwrap_or_else(PoisonError::into_inner);
+        life.session.worker.rest(LAST_CHUNK);
+    }
 }
 
 /// How a device is opened.
@@ -67,7 +90,7 @@ impl Device {
     /// Opens an adapter with its own limits and the features that kernels may need.
     ///
     /// # Errors
-    /// [`Error::OpenDevice`] with what the driver says, if it refuses.
+    /// [`Error::OpenDevice`](crate::Error::OpenDevice) with what the driver says, if it refuses.
     pub fn open(adapter: &Adapter) -> Result<Self> {
         Self::open_with(adapter, &OpenOptions::default())
     }
@@ -77,85 +100,49 @@ impl Device {
         if let Some(logical) = options.logical {
             name = format!("{name} / {logical}");
         }
-        let raw = adapter.raw();
-        let missing = options.features - raw.features();
-        if !missing.is_empty() {
-            return Err(Error::OpenDevice {
-                device: name,
-                why: format!("it does not have the features {missing:?}"),
-            });
-        }
-        let features = limits::wanted_features() & raw.features() | options.features;
-        let (device, queue) = pollster::block_on(raw.request_device(&wgpu::DeviceDescriptor {
-            label: Some("polygpu"),
-            required_features: features,
-            required_limits: raw.limits(),
-            ..Default::default()
-        }))
-        .map_err(|error| Error::OpenDevice {
-            device: name.clone(),
-            why: error.to_string(),
-        })?;
-        let lost = Arc::new(Mutex::new(None));
-        device.set_device_lost_callback({
-            let lost = lost.clone();
-            move |reason, message| {
-                *lost.lock().unwrap_or_else(PoisonError::into_inner) =
-                    Some(format!("lost ({reason:?}): {message}"));
-            }
-        });
-        // wgpu's own handler panics. Ours are caught in scopes where they arise; what still comes
-        // here spoils no result of ours.
-        device.on_uncaptured_error({
-            let name = name.clone();
-            Arc::new(move |error| log::error!("{name}: {error}"))
-        });
+        let session = Session::open(&name, adapter, options.features)?;
         if adapter.info().is_software() {
             log::warn!("{name}: software: the CPU does its work");
         } else {
             let (kind, backend) = (adapter.kind(), adapter.backend());
             log::info!("opened {name} ({kind}, {backend})");
         }
-        Ok(Self::new(
-            name,
-            adapter.info().clone(),
-            device,
-            queue,
-            lost,
-            options.memory_budget,
-        ))
+        let info = adapter.info().clone();
+        let origin = Some((adapter.clone(), options.clone()));
+        Ok(Self::new(name, info, session, origin))
     }
 
     /// Takes a device that the program opened itself, with the limits and features that it was opened
-    /// with. Its handlers for errors and loss stay as they are, so [`is_lost`](Self::is_lost) never
-    /// comes to know; memory is unknown, so there is no budget unless a launch sets one.
+    /// with. Its handlers for errors and loss stay as they are, so [`is_lost`](Self::is_lost) may come
+    /// to know late, and it is not opened again; memory is unknown, so there is no budget unless a launch sets one.
     pub fn from_wgpu(device: wgpu::Device, queue: wgpu::Queue) -> Self {
         let info = AdapterInfo::from_wgpu(&device.adapter_info());
-        Self::new(info.label(), info, device, queue, Arc::default(), None)
+        let session = Session::new(&info.label(), device, queue);
+        Self::new(info.label(), info, session, None)
     }
 
     fn new(
         name: String,
         info: AdapterInfo,
-        device: wgpu::Device,
-        queue: wgpu::Queue,
-        lost: Arc<Mutex<Option<String>>>,
-        memory_budget: Option<u64>,
+        session: Session,
+        origin: Option<(Adapter, OpenOptions)>,
     ) -> Self {
         // Some memory is the driver's, the desktop's, or another program's.
         let default_budget = info.memory_bytes.map_or(u64::MAX, |bytes| bytes / 5 * 4);
+        let stated = origin.as_ref().and_then(|(_, of)| of.memory_budget);
+        let life = Life {
+            session: Arc::new(session),
+            reopened: 0,
+            tries: 0,
+            last_loss: None,
+        };
         Self {
             inner: Arc::new(Inner {
-                worker: Worker::new(&name),
                 name,
                 info,
-                device,
-                queue,
-                lost,
-                memory_budget: memory_budget.unwrap_or(default_budget),
-                pool: Pool::default(),
-                pipelines: Pipelines::default(),
-                timers: Mutex::default(),
+                origin,
+                memory_budget: stated.unwrap_or(default_budget),
+                life: Mutex::new(life),
                 speed: AtomicU64::new(0),
             }),
         }
@@ -171,21 +158,32 @@ impl Device {
         &self.inner.info
     }
 
-    /// wgpu's device.
-    pub fn wgpu(&self) -> &wgpu::Device {
-        &self.inner.device
+    /// wgpu's device. After a loss, the next launch opens another one.
+    pub fn wgpu(&self) -> wgpu::Device {
+        self.current().wgpu().clone()
     }
 
-    /// wgpu's queue.
-    pub fn queue(&self) -> &wgpu::Queue {
-        &self.inner.queue
+    /// wgpu's queue, of the device that [`wgpu`](Self::wgpu) gives.
+    pub fn queue(&self) -> wgpu::Queue {
+        self.current().queue().clone()
     }
 
-    /// Whether the device was lost (reset, removed or destroyed).
+    /// Whether the device was lost (reset, removed or destroyed) and not opened again yet.
     pub fn is_lost(&self) -> bool {
-        // A loss is told in a poll.
-        let _ = self.inner.device.poll(wgpu::PollType::Poll);
-        self.lost().is_some()
+        matches!(self.current().trouble(), Some((Fault::Lost, _)))
+    }
+
+    /// Whether it takes work, and how often it was opened again after a loss.
+    pub fn health(&self) -> Health {
+        let trouble = self.current().trouble();
+        let life = self.life();
+        let (fault, why) = trouble.unzip();
+        Health {
+            device: self.inner.name.clone(),
+            fault,
+            why: why.or_else(|| life.last_loss.clone()),
+            reopened: life.reopened,
+        }
     }
 
     /// Bytes of device memory and transfers that a launch may take at a time; `u64::MAX` where
@@ -202,133 +200,58 @@ impl Device {
     /// # Errors
     /// As [`Kernel::interface_with`].
     pub fn unfit(&self, kernel: &Kernel, constants: &[(&str, f64)]) -> Result<Vec<String>> {
-        if let Some(lost) = self.lost() {
-            return Ok(vec![lost]);
+        let session = self.current();
+        if let Some((_, why)) = session.trouble() {
+            return Ok(vec![why]);
         }
         let folded = kernel.fold(&bits(constants))?;
-        Ok(kernel_reasons(&folded, &self.limits(&folded, None)))
+        let limits = session.limits(self.info(), &folded, self.memory_budget());
+        Ok(kernel_reasons(&folded, &limits))
     }
 
-    pub(crate) fn lost(&self) -> Option<String> {
-        let lost = self.inner.lost.lock();
-        lost.unwrap_or_else(PoisonError::into_inner).clone()
+    fn life(&self) -> MutexGuard<'_, Life> {
+        let life = self.inner.life.lock();
+        life.unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn pool(&self) -> &Pool {
-        &self.inner.pool
+    fn current(&self) -> Arc<Session> {
+        self.life().session.clone()
     }
 
-    pub(crate) fn pipelines(&self) -> &Pipelines {
-        &self.inner.pipelines
-    }
-
-    pub(crate) fn send(&self, job: impl FnOnce() + Send + 'static) {
-        self.inner.worker.send(job);
-    }
-
-    pub(crate) fn limits(&self, folded: &Folded, budget: Option<u64>) -> Limits {
-        let budget = budget.unwrap_or(self.inner.memory_budget);
-        limits::limits(
-            &self.inner.device,
-            &self.inner.info,
-            budget,
-            folded.capabilities,
-            folded.subgroups,
-        )
-    }
-
-    /// A timer for one launch, where the device has timestamps.
-    pub(crate) fn timer(&self) -> Option<Timer> {
-        let idle = self.timers().pop();
-        // A launch does without, where there is none to be had.
-        let create = |wgpu: &wgpu::Device| Ok(Timer::new(wgpu, &self.inner.queue));
-        idle.or_else(|| {
-            self.scoped(Fault::Other, "creating a timer", create)
-                .ok()
-                .flatten()
-        })
-    }
-
-    pub(crate) fn give_timer(&self, timer: Timer) {
-        self.timers().push(timer);
-    }
-
-    fn timers(&self) -> std::sync::MutexGuard<'_, Vec<Timer>> {
-        let timers = self.inner.timers.lock();
-        timers.unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Runs calls to wgpu and turns the errors that they leave behind into this device's.
-    ///
-    /// Error scopes belong to a thread, so nothing in here may wait for another one.
-    /// `fault` is what they fail at, where it is not the device's loss or its memory.
-    pub(crate) fn scoped<R>(
-        &self,
-        fault: Fault,
-        what: &str,
-        calls: impl FnOnce(&wgpu::Device) -> Result<R>,
-    ) -> Result<R> {
-        let wgpu = &self.inner.device;
-        let scopes = [
-            wgpu::ErrorFilter::Validation,
-            wgpu::ErrorFilter::OutOfMemory,
-            wgpu::ErrorFilter::Internal,
-        ]
-        .map(|filter| wgpu.push_error_scope(filter));
-        let result = calls(wgpu);
-        let mut caught = None;
-        for scope in scopes.into_iter().rev() {
-            if let Some(error) = pollster::block_on(scope.pop()) {
-                caught.get_or_insert(error);
-            }
-        }
-        // A lost device says so instead of raising errors.
-        if let Some(lost) = self.lost() {
-            return Err(self.error(Fault::Lost, format!("{what}: {lost}")));
-        }
-        match caught {
-            Some(error) => {
-                let fault = if matches!(error, wgpu::Error::OutOfMemory { .. }) {
-                    self.inner.pool.clear();
-                    Fault::OutOfMemory
-                } else {
-                    fault
-                };
-                Err(self.failure(fault, what, error))
-            }
-            None => result,
-        }
-    }
-
-    /// The error that a failure is: the loss of the device, where that is behind it.
-    pub(crate) fn failure(&self, fault: Fault, what: &str, error: impl std::fmt::Display) -> Error {
-        // A loss is told in a poll.
-        let _ = self.inner.device.poll(wgpu::PollType::Poll);
-        match self.lost() {
-            Some(lost) => self.error(Fault::Lost, format!("{what}: {lost}")),
-            None => self.error(fault, format!("{what}: {error}")),
-        }
-    }
-
-    /// Waits until a submission is done.
-    pub(crate) fn wait(&self, submission: wgpu::SubmissionIndex) -> Result<()> {
-        let wait = wgpu::PollType::Wait {
-            submission_index: Some(submission),
-            timeout: None,
+    /// What a launch runs on, or why it can't. A device that is lost is opened again; then the second value says
+    /// how it was lost.
+    pub(crate) fn session(&self) -> Result<(Arc<Session>, Option<String>), String> {
+        let mut life = self.life();
+        let (fault, why) = match life.session.trouble() {
+            None => return Ok((life.session.clone(), None)),
+            Some(trouble) => trouble,
         };
-        let Err(error) = self.inner.device.poll(wait) else {
-            return Ok(());
-        };
-        // A device that is lost takes work without a word: that there is no such submission is the
-        // first that is heard of it.
-        let failure = self.failure(Fault::Other, "waiting for a chunk", &error);
-        let lost = self.inner.lost.lock();
-        let mut lost = lost.unwrap_or_else(PoisonError::into_inner);
-        if lost.is_some() {
-            return Err(failure);
+        if fault == Fault::Hang {
+            return Err(format!("{why}, and still is not"));
         }
-        let why = lost.insert(format!("lost: it takes no more work ({error})"));
-        Err(self.error(Fault::Lost, format!("waiting for a chunk: {why}")))
+        let Some((adapter, options)) = &self.inner.origin else {
+            return Err(format!(
+                "{why}; a device from `from_wgpu` is not opened again"
+            ));
+        };
+        if life.tries == TRIES {
+            return Err(format!(
+                "{why}; it was opened again {TRIES} times, and lost each time"
+            ));
+        }
+        life.tries += 1;
+        let session = Session::open(self.name(), adapter, options.features)
+            .map_err(|error| format!("{why}; not opened again: {error}"))?;
+        log::warn!("{}: {why}; opened again", self.name());
+        life.session = Arc::new(session);
+        life.reopened += 1;
+        life.last_loss = Some(why.clone());
+        Ok((life.session.clone(), Some(why)))
+    }
+
+    /// A launch on it has ended, and the device did its part.
+    pub(crate) fn came_through(&self) {
+        self.life().tries = 0;
     }
 
     /// Speed in the last launch that was divided, as a share of its fastest device's.
@@ -339,15 +262,6 @@ impl Device {
 
     pub(crate) fn set_speed(&self, speed: f64) {
         self.inner.speed.store(speed.to_bits(), Ordering::Relaxed);
-    }
-
-    /// An error of this device's.
-    pub(crate) fn error(&self, fault: Fault, why: impl Into<String>) -> Error {
-        Error::Device {
-            device: self.inner.name.clone(),
-            fault,
-            why: why.into(),
-        }
     }
 }
 

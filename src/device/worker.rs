@@ -2,14 +2,43 @@
 //! nothing to do it sleeps.
 
 use std::sync::mpsc::{SendError, Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 type Job = Box<dyn FnOnce() + Send>;
 
 pub(crate) struct Worker {
     name: String,
     jobs: Mutex<Option<Sender<Job>>>,
+    unfinished: Arc<Unfinished>,
+}
+
+/// The number of jobs that were sent and have not ended.
+#[derive(Default)]
+struct Unfinished {
+    jobs: Mutex<usize>,
+    rests: Condvar,
+}
+
+/// Counts one job for as long as it lives, done or not.
+struct Counted(Arc<Unfinished>);
+
+impl Counted {
+    fn new(unfinished: &Arc<Unfinished>) -> Self {
+        *unfinished
+            .jobs
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) += 1;
+        Self(unfinished.clone())
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        *self.0.jobs.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        self.0.rests.notify_all();
+    }
 }
 
 impl Worker {
@@ -17,14 +46,27 @@ impl Worker {
         Self {
             name: format!("polygpu {name}"),
             jobs: Mutex::new(None),
+            unfinished: Arc::default(),
         }
+    }
+
+    /// Waits until it has nothing to do, for as long as `patience` lasts.
+    pub fn rest(&self, patience: Duration) {
+        let jobs = self.unfinished.jobs.lock();
+        let jobs = jobs.unwrap_or_else(PoisonError::into_inner);
+        let rests = &self.unfinished.rests;
+        drop(rests.wait_timeout_while(jobs, patience, |jobs| *jobs > 0));
     }
 
     /// Runs `job` after those sent before. Where no thread can be had, or a job before it panics,
     /// it is dropped.
     pub fn send(&self, job: impl FnOnce() + Send + 'static) {
         let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut job: Job = Box::new(job);
+        let counted = Counted::new(&self.unfinished);
+        let mut job: Job = Box::new(move || {
+            job();
+            drop(counted);
+        });
         // A job that panicked has ended the thread: then another one takes over.
         if let Some(sender) = &*jobs {
             match sender.send(job) {

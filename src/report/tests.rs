@@ -5,6 +5,7 @@ const MS: Duration = Duration::from_millis(1);
 /// Two devices that did the work, one that had nothing to do.
 fn spread() -> Report {
     Report {
+        reopened: vec![],
         kernel: "shaders/saxpy.wgsl".to_owned(),
         grid: [1000, 1, 1],
         refused: None,

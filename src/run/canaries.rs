@@ -15,7 +15,7 @@ use wgpu::util::DeviceExt;
 use super::job::Job;
 use crate::device::{Device, DeviceGroup};
 use crate::kernel::{Constants, Folded, Kernel};
-use crate::plan::{Axis, Distribution, Plan, ReduceOp, Request};
+use crate::plan::{Axis, Distribution, Limits, Plan, ReduceOp, Request};
 use crate::rewrite::{GridData, LOG_WORDS};
 
 /// Enough for every adapter's alignment of bindings.
@@ -97,7 +97,7 @@ fn check_row(device: &Device, row: &Row, failures: &mut Vec<String>) -> usize {
         let mut start = 0;
         while start < total {
             let end = (start + third).min(total);
-            let limits = device.limits(&folded, None);
+            let limits = limits(device, &folded);
             let external = vec![false; bindings.len()];
             let job = Job::new(&plan, &folded, &limits, start..end, false, &external);
             if let Err(why) = run(device, &folded, &job, &content) {
@@ -142,7 +142,7 @@ fn many_dispatches(
         divide: false,
     })
     .unwrap();
-    let mut limits = device.limits(folded, None);
+    let mut limits = limits(device, folded);
     limits.workgroups = 2;
     let external = vec![false; bindings.len()];
     let job = Job::new(&plan, folded, &limits, 0..1, false, &external);
@@ -151,7 +151,7 @@ fn many_dispatches(
     let got = run(device, folded, &job, content)?;
     let want = match row.twin {
         Some(twin) => twin(&row.initial()),
-        None => plain::run(device.wgpu(), device.queue(), row)?,
+        None => plain::run(&device.wgpu(), &device.queue(), row)?,
     };
     for (of, want) in row.outputs().zip(want) {
         let index = bindings.iter().position(|b| b.name == of.name).unwrap();
@@ -162,6 +162,11 @@ fn many_dispatches(
     Ok(())
 }
 
+fn limits(device: &Device, folded: &Folded) -> Limits {
+    let (session, _) = device.session().unwrap();
+    session.limits(device.info(), folded, device.memory_budget())
+}
+
 /// Runs one chunk on buffers with canaries, and says where one died. Gives what the windows hold.
 fn run(
     device: &Device,
@@ -169,8 +174,9 @@ fn run(
     job: &Job,
     content: &[Vec<u8>],
 ) -> Result<Vec<Vec<u8>>, String> {
+    let (session, _) = device.session()?;
     let pipeline =
-        (device.pipelines().get(device, folded, &job.options)).map_err(|e| e.to_string())?;
+        (session.pipelines.get(&session, folded, &job.options)).map_err(|e| e.to_string())?;
     let bindings = &folded.interface.bindings;
     let wgpu = device.wgpu();
     let create = |contents: &[u8], usage| {

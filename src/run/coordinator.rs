@@ -5,6 +5,7 @@
 //! copies between the caller's arrays and staging memory happen here, on the thread that polls.
 
 mod ending;
+mod watchdog;
 
 use std::ops::Range;
 use std::pin::Pin;
@@ -39,6 +40,8 @@ pub(super) struct Task<'a> {
     pub atomic: bool,
     /// Counted from `began`.
     pub timeout: Option<Duration>,
+    /// How long a chunk may at least take.
+    pub watchdog: Duration,
     pub on_progress: Option<ProgressFn<'a>>,
     pub report: Report,
     pub began: Instant,
@@ -59,6 +62,8 @@ pub(super) struct Coordinator<'a, B: Backend> {
     cancelled: Arc<AtomicBool>,
     committed: Vec<Range<u32>>,
     alarm: Option<Alarm>,
+    /// A chunk hung on two devices: nobody gets another one.
+    endless: bool,
     /// The error that ends the launch, while chunks are still in flight.
     failed: Option<Error>,
     started: bool,
@@ -91,6 +96,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             cancelled: Arc::default(),
             committed: Vec::new(),
             alarm: None,
+            endless: false,
             failed: None,
             started: false,
         }
@@ -224,13 +230,13 @@ impl<'a, B: Backend> Coordinator<'a, B> {
     fn next_job(&mut self, index: usize) -> Option<(Job, B::Upload)> {
         loop {
             let lane = self.lanes.get_mut(index)?.as_mut()?;
-            if lane.state != State::Idle {
+            if lane.state != State::Idle || self.endless {
                 return None;
             }
             let chunk = self.task.queue.take(index, lane.max_chunk)?;
             let began = self.task.began;
             lane.started.get_or_insert_with(|| began.elapsed());
-            let job = Job::new(
+            let mut job = Job::new(
                 &self.task.plan,
                 &self.task.folded,
                 &lane.limits,
@@ -249,6 +255,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
                 Ok(mut upload) => {
                     let Task { plan, hosts, .. } = &self.task;
                     if gather::fill(plan, hosts, &job, &mut upload).is_some() {
+                        job.patience = self.patience(index, chunk.end - chunk.start);
                         return Some((job, upload));
                     }
                     let why = "the upload does not match the arrays".to_owned();
@@ -263,6 +270,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
     /// A chunk failed on a device and goes back to the queue. A device that has too little memory goes on with half of
     /// it at a time, for as long as there is something to halve; any other gets nothing more of this launch.
     fn take_back(&mut self, index: usize, chunk: Range<u32>, (fault, why): (Fault, String)) {
+        self.endless |= fault == Fault::Hang && self.has_hung(&chunk);
         let Some(Some(lane)) = self.lanes.get_mut(index) else {
             return;
         };

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use super::job::Job;
 use super::{Backend, Finished, Upload};
-use crate::device::{Device, Purpose, Timer};
+use crate::device::{Purpose, Session, Timer};
 use crate::error::{Fault, Result};
 use crate::kernel::Folded;
 use crate::pipeline::Pipeline;
 use crate::rewrite::LOG_WORDS;
 
 pub(crate) struct Gpu {
-    device: Device,
+    device: Arc<Session>,
     folded: Arc<Folded>,
     /// Buffers of the caller's, by binding.
     external: Vec<Option<wgpu::Buffer>>,
@@ -22,7 +22,11 @@ pub(crate) struct Gpu {
 }
 
 impl Gpu {
-    pub fn new(device: Device, folded: Arc<Folded>, external: Vec<Option<wgpu::Buffer>>) -> Self {
+    pub fn new(
+        device: Arc<Session>,
+        folded: Arc<Folded>,
+        external: Vec<Option<wgpu::Buffer>>,
+    ) -> Self {
         let kept = Mutex::new(vec![None; folded.interface.bindings.len()]);
         Self {
             timer: OnceLock::new(),
@@ -41,7 +45,7 @@ impl Drop for Gpu {
         for (buffer, binding) in kept.drain(..).zip(bindings) {
             if let Some(buffer) = buffer {
                 self.device
-                    .pool()
+                    .pool
                     .give(purpose(!binding.is_storage()), buffer);
             }
         }
@@ -83,7 +87,7 @@ impl Upload for GpuUpload {
 
 /// Results on the host; gives its buffer back when dropped.
 pub(crate) struct GpuDownload {
-    device: Device,
+    device: Arc<Session>,
     mapped: Option<(wgpu::Buffer, wgpu::BufferView)>,
 }
 
@@ -98,7 +102,7 @@ impl Drop for GpuDownload {
         if let Some((buffer, view)) = self.mapped.take() {
             drop(view);
             buffer.unmap();
-            self.device.pool().give(Purpose::Download, buffer);
+            self.device.pool.give(Purpose::Download, buffer);
         }
     }
 }
@@ -113,7 +117,7 @@ impl Backend for Gpu {
         }
         self.device
             .scoped(Fault::Other, "allocating staging memory", |wgpu| {
-                let buffer = self.device.pool().take(wgpu, Purpose::Upload, bytes);
+                let buffer = self.device.pool.take(wgpu, Purpose::Upload, bytes);
                 let view = buffer.get_mapped_range_mut(..).map_err(|error| {
                     self.device
                         .failure(Fault::Other, "mapping staging memory", error)
@@ -126,7 +130,7 @@ impl Backend for Gpu {
 
     fn dispatch(&self, job: &Job, upload: GpuUpload) -> Result<Finished<GpuDownload>> {
         let device = &self.device;
-        let pipeline = device.pipelines().get(device, &self.folded, &job.options)?;
+        let pipeline = device.pipelines.get(device, &self.folded, &job.options)?;
         let is_first = self.timer.get().is_none();
         self.timer
             .get_or_init(|| pipeline.is_timed().then(|| device.timer()).flatten());
@@ -156,7 +160,7 @@ impl Backend for Gpu {
             }
             Ok((flight, submission))
         })?;
-        device.wait(submission)?;
+        device.wait(submission, job.patience)?;
         if is_first {
             pipeline.took(began.elapsed());
         }
@@ -168,7 +172,7 @@ impl Backend for Gpu {
             match mapped.recv_timeout(CALLBACK) {
                 Ok((Purpose::Upload, true)) => {
                     if let Some(upload) = &upload {
-                        device.pool().give(Purpose::Upload, upload.clone());
+                        device.pool.give(Purpose::Upload, upload.clone());
                     }
                     arrived[0] = true;
                 }
@@ -188,7 +192,7 @@ impl Backend for Gpu {
     }
 
     fn spawn(&self, work: Box<dyn FnOnce() + Send>) {
-        self.device.send(work);
+        self.device.worker.send(work);
     }
 }
 
@@ -213,7 +217,7 @@ impl Gpu {
     }
 
     fn allocate(&self, wgpu: &wgpu::Device, job: &Job, nothing_up: bool) -> Flight {
-        let pool = self.device.pool();
+        let pool = &self.device.pool;
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let buffers = job.buffers.iter().enumerate().map(|(index, buffer)| {
             let external = self.external.get(index).cloned().flatten();
@@ -352,7 +356,7 @@ impl Gpu {
 
     /// Gives the buffers back, and hands the results over.
     fn finish(&self, job: &Job, flight: Flight) -> Result<Finished<GpuDownload>> {
-        let pool = self.device.pool();
+        let pool = &self.device.pool;
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         for (index, (buffer, of)) in flight.buffers.into_iter().zip(&job.buffers).enumerate() {
             let is_external = self.external.get(index).is_some_and(Option::is_some);

@@ -1,6 +1,7 @@
 //! One chunk for one device: what is copied where, and which dispatches run. Plain data.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use crate::kernel::Folded;
 use crate::plan::{ALIGN, BindingPlan, Limits, Plan};
@@ -10,6 +11,8 @@ use crate::rewrite::{GridData, LOG_WORDS, Options, Window};
 pub(crate) struct Job {
     /// Workgroups along the split axis.
     pub chunk: Range<u32>,
+    /// How long the device may take; `None` for ever.
+    pub patience: Option<Duration>,
     pub options: Options,
     /// One for each binding of the interface.
     pub buffers: Vec<JobBuffer>,
@@ -92,6 +95,7 @@ impl Job {
         };
         let mut job = Self {
             chunk,
+            patience: None,
             dispatches: boxes.iter().map(|b| b.size).collect(),
             grid_data: Vec::new(),
             grid_stride: GridData::bytes(plan.bindings.len())

@@ -61,6 +61,7 @@ pub struct Launch<'a> {
     pub(super) atomic: bool,
     pub(super) memory_budget: Option<u64>,
     pub(super) timeout: Option<Duration>,
+    pub(super) watchdog: Duration,
     pub(super) on_progress: Option<ProgressFn<'a>>,
 }
 
@@ -97,6 +98,7 @@ impl<'a> Launch<'a> {
             atomic: false,
             memory_budget: None,
             timeout: None,
+            watchdog: Duration::from_secs(60),
             on_progress: None,
         }
     }
@@ -258,6 +260,19 @@ impl<'a> Launch<'a> {
     /// its next launch waits for that.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
+        self
+    }
+
+    /// How long a chunk may at least take before its device counts as hung; a minute without this. More than that it
+    /// may take ten times as long as its device's speed in this launch lets expect, a hundred times as long as the slowest
+    /// other device's does, or, while nothing is measured, ten times `least`. [`Duration::MAX`] waits for ever.
+    ///
+    /// A device that hung gets nothing more, and its chunk runs elsewhere; where the same chunk hangs on a second one, the
+    /// kernel does not end, and the launch fails. Nothing can make a driver stop: until the chunk ends after all, launches pass
+    /// the device over. Only what the device itself works at is watched, not a driver that compiles a kernel for ever
+    /// ([`timeout`](Self::timeout) is for that).
+    pub fn watchdog(mut self, least: Duration) -> Self {
+        self.watchdog = least;
         self
     }
 

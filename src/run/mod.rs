@@ -8,6 +8,7 @@
 //! thread works on is staging memory that the backend owns. So a launch may be dropped or leaked
 //! at any time: chunks in flight end in staging and are forgotten.
 
+mod able;
 mod alarm;
 mod arguments;
 mod coordinator;

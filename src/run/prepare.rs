@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::able::{Sessions, fits};
 use super::arguments::{self, Host};
 use super::coordinator::Task;
 use super::gpu::Gpu;
@@ -12,8 +13,8 @@ use super::launch::{Grid, Launch};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::kernel::Folded;
-use crate::plan::{Distribution, Fit, Limits, Plan, Refusal, Request, fit};
-use crate::report::{DeviceReport, PassedOver, Report};
+use crate::plan::{Distribution, Fit, Plan, Refusal, Request};
+use crate::report::{DeviceReport, Report};
 use crate::schedule::{Queue, Schedule};
 
 /// The devices of a launch by their number; `None` for those passed over.
@@ -75,15 +76,10 @@ pub(super) fn prepare(launch: Launch<'_>) -> Result<(Task<'_>, Lanes)> {
     let began = Instant::now();
     let (folded, mut plan) = plan(&launch, !launch.has_buffers())?;
     let mut report = Report::default();
+    let sessions = Sessions::of(&launch.devices, &mut report);
     let mut fit = |plan: &Plan| {
         report.passed_over.clear();
-        fits(
-            &launch.devices,
-            launch.memory_budget,
-            plan,
-            &folded,
-            &mut report,
-        )
+        fits(&sessions, launch.memory_budget, plan, &folded, &mut report)
     };
     let mut fits = fit(&plan);
     if plan.axis.is_some() && launch.distributions.is_empty() && !fits.iter().any(Option::is_some) {
@@ -121,11 +117,12 @@ pub(super) fn prepare(launch: Launch<'_>) -> Result<(Task<'_>, Lanes)> {
     let total = if empty { 0 } else { plan.total() };
     let lanes = fits
         .into_iter()
-        .zip(&launch.devices)
+        .zip(sessions.iter())
         .enumerate()
-        .map(|(index, (fit, device))| {
+        .map(|(index, (fit, (device, session)))| {
             let (Fit { max_chunk }, limits) = fit?;
-            let backend = Gpu::new(device.clone(), folded.clone(), external.clone());
+            let session = session.as_ref().ok()?.clone();
+            let backend = Gpu::new(session, folded.clone(), external.clone());
             let report = DeviceReport {
                 index,
                 name: device.name().to_owned(),
@@ -142,6 +139,7 @@ pub(super) fn prepare(launch: Launch<'_>) -> Result<(Task<'_>, Lanes)> {
         hosts,
         atomic: launch.atomic,
         timeout: launch.timeout,
+        watchdog: launch.watchdog,
         on_progress: launch.on_progress,
         report,
         began,
@@ -329,69 +327,4 @@ fn fastest(devices: &[Device], able: &[bool]) -> usize {
     fastest
         .or_else(|| speeds.first().map(|(index, _)| *index))
         .unwrap_or(0)
-}
-
-/// What each device can take; those that can't run the launch are passed over with reasons.
-fn fits(
-    devices: &[Device],
-    memory_budget: Option<u64>,
-    plan: &Plan,
-    folded: &Folded,
-    report: &mut Report,
-) -> Vec<Option<(Fit, Limits)>> {
-    let mut fits = Vec::new();
-    for (index, device) in devices.iter().enumerate() {
-        let limits = device.limits(folded, memory_budget);
-        let fit = match device.lost() {
-            Some(lost) => Err(vec![lost]),
-            None => fit(plan, folded, &limits),
-        };
-        fits.push(match fit {
-            Ok(fit) => Some((fit, limits)),
-            Err(reasons) => {
-                log::info!("{}: passed over: {}", device.name(), reasons.join("; "));
-                report.passed_over.push(PassedOver {
-                    index,
-                    name: device.name().to_owned(),
-                    reasons,
-                });
-                None
-            }
-        });
-    }
-    same_subgroups(plan, folded, devices, &mut fits, report);
-    fits
-}
-
-/// Kernels that see subgroups are spread only over devices whose subgroups are equal.
-fn same_subgroups(
-    plan: &Plan,
-    folded: &Folded,
-    devices: &[Device],
-    fits: &mut [Option<(Fit, Limits)>],
-    report: &mut Report,
-) {
-    if !folded.subgroups || plan.axis.is_none() {
-        return;
-    }
-    let first = fits
-        .iter()
-        .flatten()
-        .next()
-        .map(|(_, limits)| limits.subgroup_size);
-    for (index, (slot, device)) in fits.iter_mut().zip(devices).enumerate() {
-        if let Some((_, limits)) = slot
-            && Some(limits.subgroup_size) != first
-        {
-            report.passed_over.push(PassedOver {
-                index,
-                name: device.name().to_owned(),
-                reasons: vec![
-                    "the kernel uses subgroups, and theirs are of another size than the first device's"
-                        .to_owned(),
-                ],
-            });
-            *slot = None;
-        }
-    }
 }

@@ -55,6 +55,14 @@ impl<'a> Running<'a> {
             );
         }
         self.note_speeds(&report);
+        for device in report.devices.iter().filter(|d| d.chunks() > 0) {
+            let failed = report.retries.iter().any(|r| r.device == device.name);
+            if let Some(device) = self.devices.get(device.index)
+                && !failed
+            {
+                device.came_through();
+            }
+        }
         Ok(report)
     }
 

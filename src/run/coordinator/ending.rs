@@ -14,6 +14,7 @@ impl<B: Backend> Coordinator<'_, B> {
         if !self.task.queue.is_empty() {
             let mut committed = std::mem::take(&mut self.committed);
             committed.sort_by_key(|range| range.start);
+            let endless = "the same chunk hung on both: the kernel does not end, or its chunks take longer than `watchdog` allows";
             return Err(Error::Failed {
                 kernel: self.task.plan.kernel.clone(),
                 committed,
@@ -23,6 +24,7 @@ impl<B: Backend> Coordinator<'_, B> {
                     .retries
                     .iter()
                     .map(|retry| format!("{}: {}", retry.device, retry.why))
+                    .chain(self.endless.then(|| endless.to_owned()))
                     .collect(),
             });
         }

@@ -29,6 +29,10 @@ pub(super) enum Fault {
     Spawn(usize),
     /// The worker's thread panics.
     Panic(usize),
+    /// It takes too long.
+    Hang(usize),
+    /// Chunks with this workgroup take too long.
+    Endless(u32),
     /// Its memory takes chunks of this many workgroups at most.
     Memory(u32),
     /// The same, told when staging memory of more bytes is asked for.
@@ -76,6 +80,15 @@ impl Recorder {
             device: "recorder".to_owned(),
             fault: Cause::Other,
             why: format!("{what} failed"),
+        }
+    }
+
+    fn hangs(&self) -> Error {
+        self.record.lock().unwrap().failed = true;
+        Error::Device {
+            device: "recorder".to_owned(),
+            fault: Cause::Hang,
+            why: "hung".to_owned(),
         }
     }
 
@@ -153,6 +166,8 @@ impl Backend for Recorder {
         }
         match self.fault {
             Some(Fault::Dispatch(k)) if k == number => return Err(self.fail("dispatch")),
+            Some(Fault::Hang(k)) if k == number => return Err(self.hangs()),
+            Some(Fault::Endless(at)) if job.chunk.contains(&at) => return Err(self.hangs()),
             Some(Fault::Panic(k)) if k == number => {
                 self.fail("thread");
                 // Without the message that a test's output would be full of.
@@ -355,6 +370,7 @@ pub(super) fn task<'a>(
         hosts,
         atomic: settings.atomic,
         timeout: settings.timeout,
+        watchdog: Duration::from_secs(60),
         on_progress: settings.on_progress,
         report: Report::default(),
         began: Instant::now(),
