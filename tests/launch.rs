@@ -11,7 +11,7 @@
 mod common;
 
 use common::kernel;
-use polygpu::{Distribution, Error, Schedule};
+use polygpu::{Axis, Distribution, Error, Schedule};
 
 /// A struct that ends in a runtime-sized array is padded to its alignment: short tails, and short last windows.
 #[test]
@@ -178,4 +178,38 @@ fn many_threads_on_one_device() {
             });
         }
     });
+}
+
+/// A schedule of parts is no mistake where the arrays happen to be small: one workgroup runs whole.
+#[test]
+fn one_workgroup_of_a_schedule_of_parts() {
+    let Some(gpus) = common::several() else {
+        return;
+    };
+    let count = kernel(
+        "@group(0) @binding(0) var<storage, read_write> y: array<u32>;
+         @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+             if (id.x < arrayLength(&y)) { y[id.x] += 1u; }
+         }",
+    );
+    let mut weights = vec![1.0; gpus.len()];
+    weights[1] = 3.0;
+    for (schedule, on) in [
+        (Schedule::Even, None),
+        (Schedule::Weighted(weights), Some(1)),
+    ] {
+        for axis in [None, Some(Axis::X)] {
+            let mut y = [0u32; 20];
+            let launch = gpus.launch(&count).bind_mut("y", &mut y).invocations([20]);
+            let mut launch = launch.schedule(schedule.clone());
+            if let Some(axis) = axis {
+                launch = launch.axis(axis);
+            }
+            let report = launch.run().unwrap();
+            assert_eq!(y, [1; 20]);
+            let ran: Vec<_> = report.devices.iter().filter(|d| d.chunks() > 0).collect();
+            assert_eq!(ran.len(), 1, "{report}");
+            assert!(on.is_none_or(|on| ran[0].index == on), "{report}");
+        }
+    }
 }

@@ -13,7 +13,7 @@ use super::launch::{Grid, Launch};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::kernel::Folded;
-use crate::plan::{Distribution, Fit, Plan, Refusal, Request};
+use crate::plan::{Axis, Distribution, Fit, Plan, Refusal, Request};
 use crate::report::{DeviceReport, Report};
 use crate::schedule::{Queue, Schedule};
 
@@ -113,7 +113,7 @@ pub(super) fn prepare(launch: Launch<'_>) -> Result<(Task<'_>, Lanes)> {
                 .collect(),
         });
     }
-    let schedule = schedule(launch.schedule, &plan, &launch.devices, &able)?;
+    let schedule = schedule(launch.schedule, launch.axis, &plan, &launch.devices, &able)?;
     let total = if empty { 0 } else { plan.total() };
     let lanes = fits
         .into_iter()
@@ -251,6 +251,7 @@ fn external(
 /// The schedule in effect: a launch that runs whole goes to the fastest able device.
 fn schedule(
     stated: Option<Schedule>,
+    axis: Option<Axis>,
     plan: &Plan,
     devices: &[Device],
     able: &[bool],
@@ -296,9 +297,17 @@ fn schedule(
     if plan.axis.is_some() {
         return Ok(stated.unwrap_or_default());
     }
+    let alone = axis.map_or(plan.grid == [1; 3], |axis| axis.of(plan.grid) == 1);
     match stated {
         Some(Schedule::Single(device)) => Ok(Schedule::Single(device)),
         None | Some(Schedule::Dynamic) => Ok(Schedule::Single(fastest(devices, able))),
+        // A program whose arrays are small at times need not know when they make one workgroup.
+        Some(Schedule::Even) if alone => Ok(Schedule::Single(fastest(devices, able))),
+        Some(Schedule::Weighted(weights)) if alone => {
+            let able = (0..).zip(weights).zip(able).filter(|(_, able)| **able);
+            let heaviest = able.max_by(|((_, a), _), ((_, b), _)| a.total_cmp(b));
+            Ok(Schedule::Single(heaviest.map_or(0, |((index, _), _)| index)))
+        }
         Some(Schedule::Even | Schedule::Weighted(_)) => refuse(
             "a schedule of parts, and nothing to divide (`plan` says why): state how each binding divides with `distribute`"
                 .to_owned(),
