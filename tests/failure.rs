@@ -235,7 +235,7 @@ fn lost_again_and_again() {
         );
         assert!(y == start());
         let text = device.health().to_string();
-        assert!(text.contains("opened again 8 times before"), "{text}");
+        assert!(text.contains("opened again before (times: 8)"), "{text}");
         // In a group, the others do its work.
         if gpus.len() > 1 {
             let report = launch(&gpus, &kernel, &mut y).run().unwrap();

@@ -5,6 +5,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
+    clippy::indexing_slicing,
     reason = "a panic is a failed test"
 )]
 

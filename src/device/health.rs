@@ -34,9 +34,9 @@ impl fmt::Display for Health {
         let why = self.why.as_deref().unwrap_or_default();
         match (self.fault, self.reopened) {
             (None, 0) => write!(f, "good"),
-            (None, times) => write!(f, "good, opened again {times} times, last after: {why}"),
+            (None, times) => write!(f, "good, opened again (times: {times}, last {why})"),
             (Some(_), 0) => write!(f, "{why}"),
-            (Some(_), times) => write!(f, "{why}; opened again {times} times before"),
+            (Some(_), times) => write!(f, "{why}; opened again before (times: {times})"),
         }
     }
 }

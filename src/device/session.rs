@@ -53,7 +53,10 @@ impl Session {
         session.wgpu.set_device_lost_callback({
             let state = session.state.clone();
             move |reason, message| {
-                let why = format!("lost ({reason:?}): {message}");
+                let why = match message.trim() {
+                    "" => format!("lost ({reason:?})"),
+                    message => format!("lost ({reason:?}): {message}"),
+                };
                 *state.lock().unwrap_or_else(PoisonError::into_inner) = State::Lost(why);
             }
         });

@@ -5,7 +5,6 @@ const MS: Duration = Duration::from_millis(1);
 /// Two devices that did the work, one that had nothing to do.
 fn spread() -> Report {
     Report {
-        reopened: vec![],
         kernel: "shaders/saxpy.wgsl".to_owned(),
         grid: [1000, 1, 1],
         refused: None,
@@ -48,6 +47,11 @@ fn spread() -> Report {
                 "the kernel needs f16, which it does not have".to_owned(),
             ],
         }],
+        reopened: vec![Reopened {
+            index: 2,
+            name: "Grafikkarte µ".to_owned(),
+            why: "lost (Unknown): device removed".to_owned(),
+        }],
         retries: vec![Retry {
             device: "Grafikkarte µ".to_owned(),
             chunk: 700..800,
@@ -71,6 +75,8 @@ shaders/saxpy.wgsl: 1000 x 1 x 1 workgroups, cut along x
 3  idle                 0   0.0 %      0 B        0 B       -       -
 wall time 42.0ms, balance 0.50
 software: the CPU did the work of device 2
+opened again:
+  2  Grafikkarte µ: lost (Unknown): device removed
 retries:
   chunk 700..800, failed on Grafikkarte µ: running a chunk: out of memory
     in a buffer
@@ -188,6 +194,11 @@ fn json() {
                 "invocations of a workgroup: 1024 needed, 256 allowed",
                 "the kernel needs f16, which it does not have",
             ],
+        }],
+        "reopened": [{
+            "index": 2,
+            "name": "Grafikkarte µ",
+            "why": "lost (Unknown): device removed",
         }],
         "retries": [{
             "device": "Grafikkarte µ",
