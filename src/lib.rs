@@ -118,7 +118,7 @@ mod schedule;
 pub use adapter::{
     Adapter, AdapterInfo, AdapterKind, Backend, Inventory, LeftOut, Reason, adapters,
 };
-pub use device::{Device, DeviceGroup, DeviceGroupBuilder, Health};
+pub use device::{Device, DeviceGroup, DeviceGroupBuilder, Health, SmokeTest};
 pub use error::{Error, Fault, Result};
 pub use kernel::{Binding, Interface, Kernel, Layout, Member, OverrideInfo, Scalar, Space};
 pub use plan::{Axis, BindingPlan, Distribution, Plan, Ratio, Reads, ReduceOp, Refusal, Writes};

@@ -1,6 +1,6 @@
 //! The devices that one launch is spread over.
 
-use super::{Device, Health, OpenOptions};
+use super::{Device, Health, OpenOptions, smoke};
 use crate::adapter::{Policy, inventory};
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
@@ -28,7 +28,7 @@ pub struct DeviceGroup {
 
 impl DeviceGroup {
     /// Opens every GPU in the machine: those of [`adapters`](crate::adapters()). One that can't be
-    /// opened is left out with a warning in the log.
+    /// opened, or that computes a small kernel wrongly, is left out with a warning in the log.
     ///
     /// # Errors
     /// If there is no adapter, a visible device does not exist, or no device can be opened.
@@ -148,7 +148,8 @@ impl DeviceGroupBuilder {
         self
     }
 
-    /// Opens the devices. One that can't be opened is left out with a warning.
+    /// Opens the devices. One that can't be opened, or that computes a small kernel wrongly, is left out with a
+    /// warning.
     ///
     /// # Errors
     /// If there is no adapter, a visible device does not exist, or no device can be opened.
@@ -157,6 +158,7 @@ impl DeviceGroupBuilder {
         policy.visible = self.visible.or(policy.visible);
         policy.allow_software = self.allow_software.or(policy.allow_software);
         let found = inventory(&policy)?;
+        let known_answer = smoke::kernel()?;
         let mut devices = Vec::new();
         let mut failure = None;
         for adapter in &found.adapters {
@@ -165,7 +167,20 @@ impl DeviceGroupBuilder {
                     logical: self.logical_devices.map(|_| logical),
                     ..self.options.clone()
                 };
-                match Device::open_with(adapter, &options) {
+                let open = || {
+                    let device = Device::open_with(adapter, &options)?;
+                    if logical > 0 {
+                        return Ok(device);
+                    }
+                    match smoke::run(&device, &known_answer)? {
+                        (None, _) => Ok(device),
+                        (Some(wrong), _) => Err(Error::OpenDevice {
+                            device: device.name().to_owned(),
+                            why: format!("it computes wrongly: {wrong}"),
+                        }),
+                    }
+                };
+                match open() {
                     Ok(device) => devices.push(device),
                     Err(error) => {
                         log::warn!("left out: {error}");

@@ -5,6 +5,7 @@ mod health;
 mod limits;
 mod pool;
 mod session;
+mod smoke;
 mod timer;
 mod worker;
 
@@ -16,6 +17,7 @@ pub use group::{DeviceGroup, DeviceGroupBuilder};
 pub use health::Health;
 pub(crate) use pool::{Pool, Purpose};
 pub(crate) use session::Session;
+pub use smoke::SmokeTest;
 pub(crate) use timer::Timer;
 
 use crate::adapter::{Adapter, AdapterInfo};

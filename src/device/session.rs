@@ -119,6 +119,14 @@ impl Session {
         }
     }
 
+    /// The error of a device that hung before, perhaps at another launch's chunk.
+    fn check(&self) -> Result<()> {
+        match &*self.state() {
+            State::Hung(_, why) => Err(self.error(Fault::Hang, why.clone())),
+            State::Good | State::Lost(_) => Ok(()),
+        }
+    }
+
     fn lost(&self) -> Option<String> {
         match &*self.state() {
             State::Lost(why) => Some(why.clone()),
@@ -166,6 +174,7 @@ impl Session {
         what: &str,
         calls: impl FnOnce(&wgpu::Device) -> Result<R>,
     ) -> Result<R> {
+        self.check()?;
         let scopes = [
             wgpu::ErrorFilter::Validation,
             wgpu::ErrorFilter::OutOfMemory,
