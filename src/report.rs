@@ -15,7 +15,7 @@ mod tests;
 /// Its `Display` is a table. For each device: its number in the group, its name, the chunks that it ran, its share
 /// of the workgroups, bytes copied to it and back, time in the kernel by its own clock (`-` where it has none), and the
 /// time on the host from its first chunk to its last. Below it the wall time, the [`balance`](Self::balance), the
-/// devices that are software, the retries, and the devices passed over.
+/// devices that are software, what was verified, the retries, and the devices passed over.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -34,6 +34,8 @@ pub struct Report {
     pub passed_over: Vec<PassedOver>,
     /// Chunks that failed on one device and were given to another.
     pub retries: Vec<Retry>,
+    /// What was verified, in a launch with [`verify`](crate::Launch::verify).
+    pub verified: Option<Verified>,
     /// From the beginning of the launch to its end.
     pub wall: Duration,
 }
@@ -108,6 +110,17 @@ pub struct Retry {
     pub why: String,
 }
 
+/// What ran on two devices, with equal results. The devices' bytes and times count both.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Verified {
+    /// Number of chunks.
+    pub chunks: usize,
+    /// Number of workgroups along the split axis.
+    pub workgroups: u32,
+}
+
 impl Report {
     /// First finish over last finish among the devices that ran something, from 0 to 1, which is
     /// perfect balance. `None` with fewer than two.
@@ -142,6 +155,16 @@ impl fmt::Display for Report {
         if !software.is_empty() {
             let devices = software.join(", ");
             writeln!(f, "software: the CPU did the work of device {devices}")?;
+        }
+        if let Some(verified) = self.verified {
+            let (chunks, of) = (
+                verified.chunks,
+                self.devices.iter().map(DeviceReport::chunks).sum::<usize>(),
+            );
+            writeln!(
+                f,
+                "verified: {chunks} of {of} chunks ran on two devices, with equal results"
+            )?;
         }
         if !self.retries.is_empty() {
             writeln!(f, "retries:")?;

@@ -53,6 +53,7 @@ fn spread() -> Report {
             fault: Fault::OutOfMemory,
             why: "running a chunk: out of memory\nin a buffer".to_owned(),
         }],
+        verified: None,
         wall: 42 * MS,
     }
 }

@@ -59,6 +59,7 @@ pub struct Launch<'a> {
     pub(super) trusted: bool,
     pub(super) require_split: bool,
     pub(super) atomic: bool,
+    pub(super) verify: Option<f64>,
     pub(super) memory_budget: Option<u64>,
     pub(super) timeout: Option<Duration>,
     pub(super) on_progress: Option<ProgressFn<'a>>,
@@ -95,6 +96,7 @@ impl<'a> Launch<'a> {
             trusted: false,
             require_split: false,
             atomic: false,
+            verify: None,
             memory_budget: None,
             timeout: None,
             on_progress: None,
@@ -241,6 +243,13 @@ impl<'a> Launch<'a> {
     /// were. Takes a copy of every array that is written.
     pub fn atomic(mut self) -> Self {
         self.atomic = true;
+        self
+    }
+
+    /// Runs this share of the chunks, from 0 to 1, on two devices, and takes their results only where both are equal, bit by
+    /// bit: against a device that computes wrongly and does not say so.
+    pub fn verify(mut self, fraction: f64) -> Self {
+        self.verify = Some(fraction);
         self
     }
 

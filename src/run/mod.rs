@@ -10,6 +10,7 @@
 
 mod alarm;
 mod arguments;
+mod comparable;
 mod coordinator;
 mod gather;
 mod gpu;

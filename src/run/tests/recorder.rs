@@ -11,7 +11,7 @@ use crate::kernel::{Constants, Folded, HostType, Kernel};
 use crate::plan::{Axis, Distribution, Plan, ReduceOp, Request};
 use crate::report::Report;
 use crate::run::arguments::{self, Argument, Value};
-use crate::run::coordinator::{ProgressFn, Task};
+use crate::run::coordinator::{Comparable, ProgressFn, Task};
 use crate::run::job::Job;
 use crate::run::{Backend, Finished, Upload};
 use crate::schedule::{Queue, Schedule};
@@ -242,6 +242,7 @@ pub(super) struct Settings<'a> {
     pub schedule: Schedule,
     pub x: Distribution,
     pub atomic: bool,
+    pub verify: Option<Comparable>,
     pub timeout: Option<Duration>,
     pub on_progress: Option<ProgressFn<'a>>,
 }
@@ -252,6 +253,7 @@ impl Default for Settings<'_> {
             schedule: Schedule::Dynamic,
             x: Distribution::split(1),
             atomic: false,
+            verify: None,
             timeout: None,
             on_progress: None,
         }
@@ -353,7 +355,8 @@ pub(super) fn task<'a>(
         plan,
         folded: folded.clone(),
         hosts,
-        atomic: settings.atomic,
+        atomic: settings.atomic || settings.verify.is_some(),
+        verify: settings.verify,
         timeout: settings.timeout,
         on_progress: settings.on_progress,
         report: Report::default(),
