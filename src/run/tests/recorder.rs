@@ -35,6 +35,14 @@ pub(super) enum Fault {
     Staging(u64),
 }
 
+/// A device that returns wrong data: the first word of `y` in the chunk, changed by `by`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lie {
+    /// At its chunk of this number, counted from 0; at all of them without.
+    pub at: Option<usize>,
+    pub by: u8,
+}
+
 /// What a device did.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Record {
@@ -53,6 +61,7 @@ pub(super) struct Recorder {
     executor: Executor,
     fault: Option<Fault>,
     pub before: Option<Before>,
+    pub lie: Option<Lie>,
     pub record: Arc<Mutex<Record>>,
     kept: Mutex<Vec<Option<Vec<u8>>>>,
     pub kernel: fn(&Job, &mut [Vec<u8>]),
@@ -64,6 +73,7 @@ impl Recorder {
             executor,
             fault,
             before: None,
+            lie: None,
             record: Arc::default(),
             kept: Mutex::new(vec![None; 4]),
             kernel: weighted_sum,
@@ -150,6 +160,12 @@ impl Backend for Recorder {
                 let from = &buffer[part.from as usize..][..bytes];
                 download[part.at as usize..][..bytes].copy_from_slice(from);
             }
+        }
+        if let Some(Lie { at, by }) = self.lie
+            && at.is_none_or(|at| at == number)
+            && let Some(part) = job.buffers[2].downloads.first()
+        {
+            download[(part.at + part.skip) as usize] ^= by;
         }
         match self.fault {
             Some(Fault::Dispatch(k)) if k == number => return Err(self.fail("dispatch")),
