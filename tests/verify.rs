@@ -258,6 +258,32 @@ fn whole_and_reduced() {
     assert_eq!(bins, [100 + N as u32 / 10; 10]);
 }
 
+/// Bytes that are no one's stay as they are, whoever stores the rest.
+#[test]
+fn padding() {
+    let Some(gpus) = several() else { return };
+    for (element, value) in [
+        ("vec3<u32>", "vec3(id.x, 7u, y[id.x].z)"),
+        ("S", "S(id.x, vec3(1u, 2u, id.x), y[id.x].c)"),
+        ("S", "S()"),
+        ("array<vec3<u32>, 2>", "array(vec3(id.x), y[id.x][0])"),
+    ] {
+        let kernel = kernel(&format!(
+            "struct S {{ a: u32, b: vec3<u32>, c: vec2<u32> }}
+            @group(0) @binding(0) var<storage, read_write> y: array<{element}>;
+            @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {{ y[id.x] = {value}; }}"
+        ));
+        let mut y: Vec<u8> = (0..N * 48).map(|i| i as u8).collect();
+        let launch = gpus
+            .launch(&kernel)
+            .bind_mut("y", &mut y)
+            .workgroups([WORKGROUPS as u32]);
+        let report = launch.verify(1.0).run();
+        let report = report.unwrap_or_else(|error| panic!("{value}: {error}"));
+        assert_eq!(verified(&report).1, WORKGROUPS as u32);
+    }
+}
+
 /// Kernels that may differ with nothing wrong are refused, with the line.
 #[test]
 fn order_that_shows() {

@@ -62,6 +62,27 @@ fn spread() -> Report {
 fn text() {
     let cases = [
         (
+            Report {
+                verified: Some(Verified {
+                    chunks: 2,
+                    workgroups: 300,
+                }),
+                passed_over: Vec::new(),
+                retries: Vec::new(),
+                ..spread()
+            },
+            "\
+shaders/saxpy.wgsl: 1000 x 1 x 1 workgroups, cut along x
+   device          chunks   share       up       down  kernel    host
+0  NVIDIA A100 #0       2  80.0 %  3.0 MiB    1.0 MiB  12.0ms  40.0ms
+2  Grafikkarte µ        1  20.0 %    768 B  256.0 KiB       -  20.5ms
+3  idle                 0   0.0 %      0 B        0 B       -       -
+wall time 42.0ms, balance 0.50
+software: the CPU did the work of device 2
+verified: 2 of 3 chunks ran on two devices, with equal results
+",
+        ),
+        (
             spread(),
             "\
 shaders/saxpy.wgsl: 1000 x 1 x 1 workgroups, cut along x
