@@ -251,6 +251,27 @@ pub enum Error {
         atomic: bool,
     },
 
+    /// Devices disagree on the results of a chunk that ran on several, and there is no majority: see
+    /// [`verify`](crate::Launch::verify). Nothing was written.
+    #[error(
+        "{kernel}: chunk {}..{} came out differently on {}, first in element {index} of {binding:?}, and no majority tells who is right; \
+         nothing was written, the arrays are as they were. One of them computes wrongly, or the kernel does not give the same result each \
+         time (invocations that race for a value), which looks the same: run it on each of them alone, several times",
+        chunk.start, chunk.end, devices.join(" and ")
+    )]
+    WrongData {
+        /// File or label.
+        kernel: String,
+        /// Workgroups along the split axis.
+        chunk: Range<u32>,
+        /// The devices that ran it.
+        devices: Vec<String>,
+        /// The binding in which the first two differ.
+        binding: String,
+        /// The first element in which they differ, counted over the whole binding.
+        index: u32,
+    },
+
     /// The launch failed for good.
     #[error("{kernel} failed: {}\n{}", committed_text(committed, missing, *atomic), lines(causes))]
     Failed {
@@ -280,6 +301,8 @@ pub enum Fault {
     Compile,
     /// A chunk took far longer than it should: see [`Launch::watchdog`](crate::Launch::watchdog).
     Hang,
+    /// Its results differ from those of two other devices that agree: see [`verify`](crate::Launch::verify).
+    WrongData,
     /// Anything else: a submission or a mapping that the driver refused, results that did not come back whole, a panic in a driver.
     Other,
 }

@@ -122,7 +122,7 @@ pub use device::{Device, DeviceGroup, DeviceGroupBuilder, Health, SmokeTest};
 pub use error::{Error, Fault, Result};
 pub use kernel::{Binding, Interface, Kernel, Layout, Member, OverrideInfo, Scalar, Space};
 pub use plan::{Axis, BindingPlan, Distribution, Plan, Ratio, Reads, ReduceOp, Refusal, Writes};
-pub use report::{DeviceReport, PassedOver, Reopened, Report, Retry};
+pub use report::{DeviceReport, PassedOver, Reopened, Report, Retry, Verified};
 pub use run::{Launch, Progress, Running};
 pub use schedule::Schedule;
 pub use wgpu;

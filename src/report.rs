@@ -15,7 +15,8 @@ mod tests;
 /// Its `Display` is a table. For each device: its number in the group, its name, the chunks that it ran, its share
 /// of the workgroups, bytes copied to it and back, time in the kernel by its own clock (`-` where it has none), and the
 /// time on the host from its first chunk to its last. Below it the wall time, the [`balance`](Self::balance), the
-/// devices that are software, those that were lost and opened again, the retries, and the devices passed over.
+/// devices that are software, those that were lost and opened again, what was verified, the retries, and the devices
+/// passed over.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -36,6 +37,8 @@ pub struct Report {
     pub reopened: Vec<Reopened>,
     /// Chunks that failed on one device and were given to another.
     pub retries: Vec<Retry>,
+    /// What was verified, in a launch with [`verify`](crate::Launch::verify).
+    pub verified: Option<Verified>,
     /// From the beginning of the launch to its end.
     pub wall: Duration,
 }
@@ -123,6 +126,17 @@ pub struct Retry {
     pub why: String,
 }
 
+/// What ran on two devices, with equal results. The devices' bytes and times count both.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Verified {
+    /// Number of chunks.
+    pub chunks: usize,
+    /// Number of workgroups along the split axis.
+    pub workgroups: u32,
+}
+
 impl Report {
     /// First finish over last finish among the devices that ran something, from 0 to 1, which is
     /// perfect balance. `None` with fewer than two.
@@ -157,6 +171,14 @@ impl fmt::Display for Report {
         if !software.is_empty() {
             let devices = software.join(", ");
             writeln!(f, "software: the CPU did the work of device {devices}")?;
+        }
+        if let Some(verified) = self.verified {
+            let chunks = verified.chunks;
+            let of: usize = self.devices.iter().map(DeviceReport::chunks).sum();
+            writeln!(
+                f,
+                "verified: {chunks} of {of} chunks ran on two devices, with equal results"
+            )?;
         }
         if !self.reopened.is_empty() {
             writeln!(f, "opened again:")?;

@@ -4,6 +4,7 @@ mod element;
 mod folded;
 mod interface;
 mod layout;
+mod repeat;
 mod uses;
 
 #[cfg(test)]
@@ -21,6 +22,7 @@ pub(crate) use element::HostType;
 pub(crate) use folded::Folded;
 pub use interface::{Binding, Interface, OverrideInfo, Space};
 pub use layout::{Layout, Member, Scalar};
+pub(crate) use repeat::{depends_on_order, has_floats};
 pub(crate) use uses::{BindingUse, global_of};
 
 use crate::error::{Error, Result};

@@ -305,7 +305,7 @@ impl Scan<'_> {
 }
 
 /// For each expression of the function, whether another expression or a statement refers to it.
-fn referenced(function: &Function) -> Vec<bool> {
+pub(super) fn referenced(function: &Function) -> Vec<bool> {
     let mut used = vec![false; function.expressions.len()];
     let mut mark = |handle: Handle<Expression>| {
         if let Some(slot) = used.get_mut(handle.index()) {

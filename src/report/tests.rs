@@ -58,6 +58,7 @@ fn spread() -> Report {
             fault: Fault::OutOfMemory,
             why: "running a chunk: out of memory\nin a buffer".to_owned(),
         }],
+        verified: None,
         wall: 42 * MS,
     }
 }
@@ -65,6 +66,28 @@ fn spread() -> Report {
 #[test]
 fn text() {
     let cases = [
+        (
+            Report {
+                verified: Some(Verified {
+                    chunks: 2,
+                    workgroups: 300,
+                }),
+                reopened: vec![],
+                passed_over: Vec::new(),
+                retries: Vec::new(),
+                ..spread()
+            },
+            "\
+shaders/saxpy.wgsl: 1000 x 1 x 1 workgroups, cut along x
+   device          chunks   share       up       down  kernel    host
+0  NVIDIA A100 #0       2  80.0 %  3.0 MiB    1.0 MiB  12.0ms  40.0ms
+2  Grafikkarte µ        1  20.0 %    768 B  256.0 KiB       -  20.5ms
+3  idle                 0   0.0 %      0 B        0 B       -       -
+wall time 42.0ms, balance 0.50
+software: the CPU did the work of device 2
+verified: 2 of 3 chunks ran on two devices, with equal results
+",
+        ),
         (
             spread(),
             "\
@@ -200,6 +223,7 @@ fn json() {
             "name": "Grafikkarte µ",
             "why": "lost (Unknown): device removed",
         }],
+        "verified": null,
         "retries": [{
             "device": "Grafikkarte µ",
             "chunk": {"start": 700, "end": 800},

@@ -4,7 +4,9 @@
 //! it is committed; a device failed, it gets nothing more and its chunk returns to the queue. All
 //! copies between the caller's arrays and staging memory happen here, on the thread that polls.
 
+mod arrival;
 mod ending;
+mod verify;
 mod watchdog;
 
 use std::ops::Range;
@@ -29,6 +31,8 @@ use crate::kernel::Folded;
 use crate::plan::Plan;
 use crate::report::{Report, Retry};
 use crate::schedule::Queue;
+pub(super) use verify::Comparable;
+use verify::Verify;
 
 /// What a launch needs beyond its devices.
 pub(super) struct Task<'a> {
@@ -38,6 +42,8 @@ pub(super) struct Task<'a> {
     pub hosts: Vec<Host<'a>>,
     pub queue: Queue,
     pub atomic: bool,
+    /// Needs `atomic`.
+    pub verify: Option<Comparable>,
     /// Counted from `began`.
     pub timeout: Option<Duration>,
     /// How long a chunk may at least take.
@@ -51,6 +57,9 @@ pub(super) type ProgressFn<'a> = Box<dyn FnMut(Progress) + Send + 'a>;
 
 pub(super) struct Coordinator<'a, B: Backend> {
     task: Task<'a>,
+    verify: Option<Verify>,
+    /// How often the launch has begun anew.
+    round: u32,
     /// By the device's number in the group; `None` for those passed over.
     lanes: Vec<Option<Lane<B>>>,
     external: Vec<bool>,
@@ -76,7 +85,7 @@ impl<B: Backend> Drop for Coordinator<'_, B> {
 }
 
 impl<'a, B: Backend> Coordinator<'a, B> {
-    pub fn new(task: Task<'a>, lanes: Vec<Option<Lane<B>>>) -> Self {
+    pub fn new(mut task: Task<'a>, lanes: Vec<Option<Lane<B>>>) -> Self {
         let (sender, events) = mpsc::unbounded();
         let stage = |host: &Host<'_>| match host {
             Host::Write(bytes) if task.atomic => Some(bytes.to_vec()),
@@ -89,6 +98,8 @@ impl<'a, B: Backend> Coordinator<'a, B> {
                 .map(|host| matches!(host, Host::Buffer(_)))
                 .collect(),
             staged: task.hosts.iter().map(stage).collect(),
+            verify: (task.verify.take()).map(|of| Verify::new(of, task.queue.clone())),
+            round: 0,
             task,
             lanes,
             events,
@@ -106,8 +117,8 @@ impl<'a, B: Backend> Coordinator<'a, B> {
     /// cost more than a small launch. `None` if it takes several, or that device failed and others
     /// may step in: then the launch goes on in [`poll`](Self::poll).
     pub fn run_inline(&mut self) -> Option<Result<Report>> {
-        // A thread that is in a driver can't look at the clock.
-        if self.task.timeout.is_some() {
+        // A thread that is in a driver can't look at the clock, and what is verified takes two devices.
+        if self.task.timeout.is_some() || self.verify.is_some() {
             return None;
         }
         let mut able = (0..).zip(&self.lanes).filter(|(_, lane)| lane.is_some());
@@ -123,6 +134,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             let result = run_chunk(&*lane.backend, &job, upload);
             let event = Event {
                 lane: index,
+                round: self.round,
                 job,
                 result,
             };
@@ -184,19 +196,25 @@ impl<'a, B: Backend> Coordinator<'a, B> {
 
     fn busy(&self) -> bool {
         let mut lanes = self.lanes.iter().flatten();
-        lanes.any(|lane| lane.state == State::Busy)
+        lanes.any(|lane| matches!(lane.state, State::Busy | State::Leaving))
     }
 
     /// Gives every idle device a chunk.
     fn assign(&mut self) {
         loop {
-            let failures = self.task.report.retries.len();
+            let failures = self.failures();
             self.assign_each();
             // A device that fails here leaves its chunk to those that were asked before it.
-            if self.task.report.retries.len() == failures {
+            if self.failures() == failures {
                 return;
             }
         }
+    }
+
+    fn failures(&self) -> usize {
+        let lanes = self.lanes.iter().flatten();
+        let retired = lanes.filter(|lane| lane.state == State::Retired).count();
+        self.task.report.retries.len() + retired
     }
 
     fn assign_each(&mut self) {
@@ -212,6 +230,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             let cancelled = self.cancelled.clone();
             let mut flight = InFlight {
                 lane: index,
+                round: self.round,
                 job: Some(job),
                 sender: self.sender.clone(),
             };
@@ -233,7 +252,8 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             if lane.state != State::Idle || self.endless {
                 return None;
             }
-            let chunk = self.task.queue.take(index, lane.max_chunk)?;
+            let chunk = self.next_chunk(index)?;
+            let lane = self.lanes.get_mut(index)?.as_mut()?;
             let began = self.task.began;
             lane.started.get_or_insert_with(|| began.elapsed());
             let mut job = Job::new(
@@ -267,10 +287,16 @@ impl<'a, B: Backend> Coordinator<'a, B> {
         }
     }
 
-    /// A chunk failed on a device and goes back to the queue. A device that has too little memory goes on with half of
+    /// A chunk failed on a device and goes back.
+    fn take_back(&mut self, index: usize, chunk: Range<u32>, cause: (Fault, String)) {
+        self.note_failure(index, &chunk, cause);
+        self.return_chunk(index, chunk);
+    }
+
+    /// A device that has too little memory goes on with half of
     /// it at a time, for as long as there is something to halve; any other gets nothing more of this launch.
-    fn take_back(&mut self, index: usize, chunk: Range<u32>, (fault, why): (Fault, String)) {
-        self.endless |= fault == Fault::Hang && self.has_hung(&chunk);
+    fn note_failure(&mut self, index: usize, chunk: &Range<u32>, (fault, why): (Fault, String)) {
+        self.endless |= fault == Fault::Hang && self.has_hung(chunk);
         let Some(Some(lane)) = self.lanes.get_mut(index) else {
             return;
         };
@@ -298,77 +324,5 @@ impl<'a, B: Backend> Coordinator<'a, B> {
         if !goes_on {
             self.task.queue.abandon(index);
         }
-        self.task.queue.put_back(chunk);
-    }
-
-    fn handle(&mut self, event: Event<B>) -> Result<()> {
-        let Event { lane, job, result } = event;
-        let finished = match result {
-            Ok(finished) => finished,
-            Err(error) => {
-                self.take_back(lane, job.chunk, cause(error));
-                return Ok(());
-            }
-        };
-        let download = finished.download.as_ref();
-        // All of it or nothing: a chunk that is committed in part can't run again.
-        if (download.len() as u64) < job.download_bytes {
-            let why = "the results are incomplete".to_owned();
-            self.take_back(lane, job.chunk, (Fault::Other, why));
-            return Ok(());
-        }
-        let kept = if self.task.atomic {
-            &[]
-        } else {
-            self.committed.as_slice()
-        };
-        gather::check_log(&self.task.plan, &job, download, kept)?;
-        if self.commit(&job, download).is_none() {
-            return Err(Error::Launch {
-                kernel: self.task.plan.kernel.clone(),
-                why: "a result does not match its array: this is an error of polygpu's".to_owned(),
-            });
-        }
-        self.committed.push(job.chunk.clone());
-        if let Some(Some(lane)) = self.lanes.get_mut(lane) {
-            lane.state = State::Idle;
-            lane.resident = true;
-            let report = &mut lane.report;
-            report.bytes_up += job.payload_bytes();
-            report.bytes_down += job.result_bytes();
-            if let Some(time) = finished.kernel_time {
-                *report.kernel_time.get_or_insert_default() += time;
-            }
-            report.finished = self.task.began.elapsed();
-            report.host_time = report.finished - lane.started.unwrap_or_default();
-            report.ranges.push(job.chunk);
-        }
-        if let Some(on_progress) = &mut self.task.on_progress {
-            on_progress(Progress {
-                done: self.committed.iter().map(|r| r.end - r.start).sum(),
-                total: self.task.plan.total(),
-            });
-        }
-        Ok(())
-    }
-
-    fn commit(&mut self, job: &Job, download: &[u8]) -> Option<()> {
-        let merge = !self.task.plan.is_whole(&job.chunk);
-        let plans = &self.task.plan.bindings;
-        let hosts = self.task.hosts.iter_mut().zip(&mut self.staged);
-        for ((plan, buffer), (host, staged)) in plans.iter().zip(&job.buffers).zip(hosts) {
-            if buffer.downloads.is_empty() {
-                continue;
-            }
-            let target: &mut [u8] = match (staged, host) {
-                (Some(staged), _) => staged,
-                (None, Host::Write(bytes)) => bytes,
-                _ => continue,
-            };
-            for part in &buffer.downloads {
-                gather::commit(plan, part, merge, download, target)?;
-            }
-        }
-        Some(())
     }
 }

@@ -29,6 +29,8 @@ pub(super) struct Lane<B> {
 pub(super) enum State {
     Idle,
     Busy,
+    /// Its chunk is waited for, and dropped; then it is retired.
+    Leaving,
     /// It failed and gets nothing more of this launch.
     Retired,
 }
@@ -69,6 +71,7 @@ pub(super) fn run_chunk<B: Backend>(
 /// A chunk that a device is done with.
 pub(super) struct Event<B: Backend> {
     pub lane: usize,
+    pub round: u32,
     pub job: Job,
     pub result: Result<Finished<B::Download>>,
 }
@@ -76,6 +79,8 @@ pub(super) struct Event<B: Backend> {
 /// Sees to it that each chunk that was handed out comes back: the coordinator waits for it.
 pub(super) struct InFlight<B: Backend> {
     pub lane: usize,
+    /// How often the launch had begun anew.
+    pub round: u32,
     pub job: Option<Job>,
     pub sender: mpsc::UnboundedSender<Event<B>>,
 }
@@ -86,6 +91,7 @@ impl<B: Backend> InFlight<B> {
             // Nobody listens any more if the launch was dropped.
             let _ = self.sender.unbounded_send(Event {
                 lane: self.lane,
+                round: self.round,
                 job,
                 result,
             });

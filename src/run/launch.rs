@@ -59,6 +59,7 @@ pub struct Launch<'a> {
     pub(super) trusted: bool,
     pub(super) require_split: bool,
     pub(super) atomic: bool,
+    pub(super) verify: Option<f64>,
     pub(super) memory_budget: Option<u64>,
     pub(super) timeout: Option<Duration>,
     pub(super) watchdog: Duration,
@@ -96,6 +97,7 @@ impl<'a> Launch<'a> {
             trusted: false,
             require_split: false,
             atomic: false,
+            verify: None,
             memory_budget: None,
             timeout: None,
             watchdog: Duration::from_secs(60),
@@ -246,6 +248,60 @@ impl<'a> Launch<'a> {
         self
     }
 
+    /// Runs a share of the chunks, from 0 for none to 1 for all, on two devices, and takes their results only where both are
+    /// equal, bit by bit: against a device that computes wrongly and does not say so.
+    ///
+    /// ```
+    /// use polygpu::{DeviceGroup, Kernel};
+    ///
+    /// // With one GPU, open it twice: errors that come and go show.
+    /// let gpus = DeviceGroup::builder().logical_devices(2).open()?;
+    /// let double = Kernel::from_wgsl("double.wgsl", "
+    ///     @group(0) @binding(0) var<storage, read_write> data: array<f32>;
+    ///     @compute @workgroup_size(64)
+    ///     fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    ///         if (id.x < arrayLength(&data)) { data[id.x] *= 2.0; }
+    ///     }")?;
+    /// let mut data = vec![21f32; 100_000];
+    /// let report = gpus.launch(&double)
+    ///     .bind_mut("data", &mut data)
+    ///     .invocations([data.len()])
+    ///     .verify(0.25)
+    ///     .run()?;
+    /// assert!(data.iter().all(|x| *x == 42.0));
+    /// assert!(report.verified.is_some_and(|verified| verified.chunks > 0));
+    /// # Ok::<(), polygpu::Error>(())
+    /// ```
+    ///
+    /// The chunks are spread evenly over the launch, the same ones each time that they are handed out in the same order; the first
+    /// is always among them. A launch that runs whole is one chunk.
+    ///
+    /// **Who is compared.** Devices of one model and driver compute alike. If the kernel uses no floats and no subgroups, any
+    /// two devices do. A device without a peer is passed over, with the reason in the report.
+    ///
+    /// **Where two differ**, a third device decides. The one that is wrong gets nothing more of this launch
+    /// ([`Fault::WrongData`](crate::Fault::WrongData) among the report's retries), and since what it computed before
+    /// can't be trusted either, the launch begins anew without it, its [progress](Self::on_progress) at 0. With no third device, or three
+    /// different answers, the launch ends with [`Error::WrongData`](crate::Error::WrongData). If the second device fails in another
+    /// way, a third one is asked; with a single device left, the launch fails.
+    ///
+    /// **What it does not find**: what goes wrong alike on two devices (logical devices of one GPU share its lasting faults, and
+    /// two that are wrong in the same way outvote one that is right), and what goes wrong in a chunk that is not verified,
+    /// unless the same device is caught at another one.
+    ///
+    /// **What it costs**: 1 + `fraction` times the work and the transfers; chunks no larger than the smallest of the devices that are compared
+    /// can hold; and, since nothing is written before the end, what [`atomic`](Self::atomic) costs, with a copy of each result that waits to
+    /// be compared.
+    ///
+    /// Kernels whose result may differ from run to run with nothing wrong are refused as far as they are recognised: those that
+    /// use the result of an atomic operation or exchange, and those that run whole and mix atomic operations with other accesses
+    /// to the same binding. Invocations that race for a value are not recognised; they look like a device that is wrong.
+    /// [`bind_buffer`](Self::bind_buffer) is refused, too: its results stay on the device.
+    pub fn verify(mut self, fraction: f64) -> Self {
+        self.verify = Some(fraction);
+        self
+    }
+
     /// Bytes of memory that this launch may take on each device at a time, transfers included.
     pub fn memory_budget(mut self, bytes: u64) -> Self {
         self.memory_budget = Some(bytes);
@@ -276,7 +332,8 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Calls `f` after each chunk, on the thread that runs or polls the launch.
+    /// Calls `f` after each chunk, on the thread that runs or polls the launch. With [`verify`](Self::verify), a chunk counts when it is verified,
+    /// and a launch that begins anew says so with 0.
     pub fn on_progress(mut self, f: impl FnMut(Progress) + Send + 'a) -> Self {
         self.on_progress = Some(Box::new(f));
         self
@@ -296,7 +353,7 @@ impl<'a> Launch<'a> {
     /// If an argument does not fit the kernel, a distribution can't be right, or no device can run
     /// the kernel: then nothing ran. [`Error::OutsideWindow`](crate::Error::OutsideWindow) if a checked access is outside its
     /// window, [`Error::Failed`](crate::Error::Failed) if the devices fail, [`Error::Timeout`](crate::Error::Timeout) if it
-    /// takes longer than it may.
+    /// takes longer than it may, [`Error::WrongData`](crate::Error::WrongData) if devices disagree.
     pub fn run(self) -> Result<Report> {
         let mut running = self.into_future();
         match running.run_inline() {

@@ -11,6 +11,7 @@
 mod able;
 mod alarm;
 mod arguments;
+mod comparable;
 mod coordinator;
 mod gather;
 mod gpu;

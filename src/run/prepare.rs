@@ -51,6 +51,7 @@ fn check_and_plan(launch: &Launch<'_>, divide: bool) -> Result<(Arc<Folded>, Pla
     if divide || launch.has_buffers() {
         require_split(launch, &folded, &plan)?;
     }
+    super::comparable::check(launch, &folded, &plan)?;
     Ok((folded, plan))
 }
 
@@ -96,6 +97,7 @@ pub(super) fn prepare(launch: Launch<'_>) -> Result<(Task<'_>, Lanes)> {
         }
     }
     require_split(&launch, &folded, &plan)?;
+    let verify = super::comparable::pair(&launch, &plan, &folded, &mut fits, &mut report)?;
     let hosts = arguments::hosts(&folded, launch.arguments);
     let external = external(&plan, &launch.devices, &hosts)?;
     report.kernel.clone_from(&plan.kernel);
@@ -137,7 +139,8 @@ pub(super) fn prepare(launch: Launch<'_>) -> Result<(Task<'_>, Lanes)> {
         plan,
         folded,
         hosts,
-        atomic: launch.atomic,
+        atomic: launch.atomic || verify.is_some(),
+        verify,
         timeout: launch.timeout,
         watchdog: launch.watchdog,
         on_progress: launch.on_progress,

@@ -8,6 +8,7 @@ mod memory;
 mod recorder;
 mod reduce;
 mod timeout;
+mod verify;
 mod watchdog;
 
 use std::ops::Range;

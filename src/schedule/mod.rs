@@ -34,7 +34,7 @@ pub enum Schedule {
 const CHUNKS_PER_DEVICE: u32 = 16;
 
 /// The work that is left.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Queue {
     own: Vec<VecDeque<Range<u32>>>,
     shared: VecDeque<Range<u32>>,

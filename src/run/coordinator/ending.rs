@@ -6,11 +6,23 @@ use crate::report::Report;
 use crate::run::Backend;
 use crate::run::arguments::Host;
 
+impl Task<'_> {
+    /// The error of a result that has no place.
+    pub(super) fn mismatch(&self) -> Error {
+        Error::Launch {
+            kernel: self.plan.kernel.clone(),
+            why: "a result does not match its array: this is an error of polygpu's".to_owned(),
+        }
+    }
+}
+
 impl<B: Backend> Coordinator<'_, B> {
     /// The report, or what is missing.
     pub(super) fn finish(&mut self) -> Result<Report> {
         let mut report = std::mem::take(&mut self.task.report);
         report.wall = self.task.began.elapsed();
+        let (verified, unverified) = self.verified();
+        report.verified = verified;
         if !self.task.queue.is_empty() {
             let mut committed = std::mem::take(&mut self.committed);
             committed.sort_by_key(|range| range.start);
@@ -25,6 +37,7 @@ impl<B: Backend> Coordinator<'_, B> {
                     .iter()
                     .map(|retry| format!("{}: {}", retry.device, retry.why))
                     .chain(self.endless.then(|| endless.to_owned()))
+                    .chain(unverified)
                     .collect(),
             });
         }

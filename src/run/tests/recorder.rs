@@ -11,7 +11,7 @@ use crate::kernel::{Constants, Folded, HostType, Kernel};
 use crate::plan::{Axis, Distribution, Plan, ReduceOp, Request};
 use crate::report::Report;
 use crate::run::arguments::{self, Argument, Value};
-use crate::run::coordinator::{ProgressFn, Task};
+use crate::run::coordinator::{Comparable, ProgressFn, Task};
 use crate::run::job::Job;
 use crate::run::{Backend, Finished, Upload};
 use crate::schedule::{Queue, Schedule};
@@ -39,6 +39,14 @@ pub(super) enum Fault {
     Staging(u64),
 }
 
+/// A device that returns wrong data: the first word of `y` in the chunk, changed by `by`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lie {
+    /// At its chunk of this number, counted from 0; at all of them without.
+    pub at: Option<usize>,
+    pub by: u8,
+}
+
 /// What a device did.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Record {
@@ -57,6 +65,7 @@ pub(super) struct Recorder {
     executor: Executor,
     fault: Option<Fault>,
     pub before: Option<Before>,
+    pub lie: Option<Lie>,
     pub record: Arc<Mutex<Record>>,
     kept: Mutex<Vec<Option<Vec<u8>>>>,
     pub kernel: fn(&Job, &mut [Vec<u8>]),
@@ -68,6 +77,7 @@ impl Recorder {
             executor,
             fault,
             before: None,
+            lie: None,
             record: Arc::default(),
             kept: Mutex::new(vec![None; 4]),
             kernel: weighted_sum,
@@ -164,6 +174,12 @@ impl Backend for Recorder {
                 download[part.at as usize..][..bytes].copy_from_slice(from);
             }
         }
+        if let Some(Lie { at, by }) = self.lie
+            && at.is_none_or(|at| at == number)
+            && let Some(part) = job.buffers[2].downloads.first()
+        {
+            download[(part.at + part.skip) as usize] ^= by;
+        }
         match self.fault {
             Some(Fault::Dispatch(k)) if k == number => return Err(self.fail("dispatch")),
             Some(Fault::Hang(k)) if k == number => return Err(self.hangs()),
@@ -257,6 +273,7 @@ pub(super) struct Settings<'a> {
     pub schedule: Schedule,
     pub x: Distribution,
     pub atomic: bool,
+    pub verify: Option<Comparable>,
     pub timeout: Option<Duration>,
     pub on_progress: Option<ProgressFn<'a>>,
 }
@@ -267,6 +284,7 @@ impl Default for Settings<'_> {
             schedule: Schedule::Dynamic,
             x: Distribution::split(1),
             atomic: false,
+            verify: None,
             timeout: None,
             on_progress: None,
         }
@@ -368,7 +386,8 @@ pub(super) fn task<'a>(
         plan,
         folded: folded.clone(),
         hosts,
-        atomic: settings.atomic,
+        atomic: settings.atomic || settings.verify.is_some(),
+        verify: settings.verify,
         timeout: settings.timeout,
         watchdog: Duration::from_secs(60),
         on_progress: settings.on_progress,
