@@ -138,6 +138,9 @@ fn settings<'a>(
     if dice.one_in(2) {
         launch = launch.memory_budget(20_000 + dice.roll(200_000));
     }
+    if divides && dice.one_in(6) {
+        launch = launch.verify(dice.roll(11) as f64 / 10.0);
+    }
     if dice.one_in(8) {
         launch = launch.timeout(Duration::from_micros(dice.roll(20_000)));
     }
@@ -212,7 +215,9 @@ fn launch(gpus: &DeviceGroup, work: &Work, dice: &mut Dice, counts: &mut Counts)
     let word = match result {
         Ok(report) => {
             assert!(y == after, "{len} invocations: {report}");
-            if !report.retries.is_empty() {
+            if report.verified.is_some() {
+                "verified"
+            } else if !report.retries.is_empty() {
                 "healed"
             } else if !report.reopened.is_empty() {
                 "opened again"
@@ -293,7 +298,13 @@ fn soak() {
     let reopened: u32 = gpus.health().iter().map(|h| h.reopened).sum();
     assert!(reopened > 0 && counts["ran"] > 0, "{counts:?}");
     if seconds >= 60 {
-        for word in ["healed", "opened again", "named what is written", "dropped"] {
+        for word in [
+            "healed",
+            "opened again",
+            "verified",
+            "named what is written",
+            "dropped",
+        ] {
             assert!(counts.contains_key(word), "{word}: {counts:?}");
         }
         // The first fifth fills pools and the drivers' caches.
