@@ -57,7 +57,7 @@ pub fn adapters() -> Result<Inventory> {
 
 /// [`adapters`] under a policy of the caller's.
 pub(crate) fn inventory(policy: &Policy) -> Result<Inventory> {
-    let raw = discover(wgpu::InstanceFlags::empty());
+    let raw = discover();
     let infos = read_all(&raw);
 
     let choice =
@@ -82,9 +82,10 @@ pub(crate) struct Shown {
 
 /// All that drivers show, whether it is used or not.
 pub(crate) fn shown() -> Shown {
-    let infos = read_all(&discover(wgpu::InstanceFlags::empty()));
-    let all = wgpu::InstanceFlags::ALLOW_UNDERLYING_NONCOMPLIANT_ADAPTER;
-    let mut nonconformant = read_all(&discover(all));
+    let infos = read_all(&discover());
+    let wanted = wgpu::Backends::VULKAN & wgpu::Backends::all().with_env();
+    let flags = wgpu::InstanceFlags::ALLOW_UNDERLYING_NONCOMPLIANT_ADAPTER;
+    let mut nonconformant = read_all(&enumerate(wanted, flags));
     let same = |a: &AdapterInfo, b: &AdapterInfo| {
         (a.backend, &a.name, &a.pci, &a.driver) == (b.backend, &b.name, &b.pci, &b.driver)
     };
@@ -101,25 +102,31 @@ pub(crate) fn shown() -> Shown {
 /// Where XDG_RUNTIME_DIR is unset, Mesa's Vulkan layer `device_select` says so on stderr while it
 /// looks for a Wayland display: wgpu asks for Wayland in every instance, and forbids not to.
 /// NODEVICE_SELECT=1 turns the layer off.
-fn discover(flags: wgpu::InstanceFlags) -> Vec<wgpu::Adapter> {
+fn discover() -> Vec<wgpu::Adapter> {
     let wanted = wgpu::Backends::all().with_env();
     // An adapter keeps its whole instance alive. GL gets one of its own, so that its context (and
     // for software GL, its threads) is gone again when another backend's adapter is used instead.
+    let flags = wgpu::InstanceFlags::empty();
     [wanted - wgpu::Backends::GL, wanted & wgpu::Backends::GL]
         .into_iter()
-        .filter(|backends| !backends.is_empty())
-        .flat_map(|backends| {
-            let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
-                backends,
-                // No validation layers, not even in debug builds: they change timings and memory,
-                // and most machines lack them. WGPU_VALIDATION=1 and its like turn them on.
-                flags: flags.with_env(),
-                backend_options: wgpu::BackendOptions::from_env_or_default(),
-                ..wgpu::InstanceDescriptor::new_without_display_handle()
-            });
-            pollster::block_on(instance.enumerate_adapters(backends))
-        })
+        .flat_map(|backends| enumerate(backends, flags))
         .collect()
+}
+
+/// The adapters of some backends, in an instance of their own.
+fn enumerate(backends: wgpu::Backends, flags: wgpu::InstanceFlags) -> Vec<wgpu::Adapter> {
+    if backends.is_empty() {
+        return Vec::new();
+    }
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
+        backends,
+        // No validation layers, not even in debug builds: they change timings and memory,
+        // and most machines lack them. WGPU_VALIDATION=1 and its like turn them on.
+        flags: flags.with_env(),
+        backend_options: wgpu::BackendOptions::from_env_or_default(),
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    });
+    pollster::block_on(instance.enumerate_adapters(backends))
 }
 
 fn read_all(raw: &[wgpu::Adapter]) -> Vec<AdapterInfo> {

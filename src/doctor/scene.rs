@@ -79,6 +79,14 @@ impl<'a> Scene<'a> {
         self.place.container.is_some()
     }
 
+    /// The vendors of the hidden GPUs.
+    pub fn hidden_vendors(&self) -> Vec<u32> {
+        let mut vendors: Vec<u32> = self.hidden.iter().map(|gpu| gpu.vendor).collect();
+        vendors.sort_unstable();
+        vendors.dedup();
+        vendors
+    }
+
     /// The hidden GPUs of a vendor whose kernel driver is one of these.
     pub fn hidden_with(&self, vendor: u32, drivers: &[&str]) -> Vec<&'a Controller> {
         let bound = |gpu: &Controller| {

@@ -5,21 +5,16 @@ use crate::doctor::diagnosis::Finding;
 use crate::doctor::packages::{Package, install};
 use crate::doctor::scene::{Scene, on_bus};
 
-pub(super) fn findings(scene: &Scene) -> Vec<Finding> {
+/// What keeps the kernel from driving a vendor's GPUs.
+pub(super) fn findings(scene: &Scene, vendor: u32) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for vendor in vendors(scene) {
-        findings.extend(unbound(scene, vendor));
+    findings.extend(unbound(scene, vendor));
+    match vendor {
+        NVIDIA => findings.extend(nouveau(scene)),
+        AMD => findings.extend(radeon(scene)),
+        _ => {}
     }
-    findings.extend(nouveau(scene));
-    findings.extend(radeon(scene));
     findings
-}
-
-fn vendors(scene: &Scene) -> Vec<u32> {
-    let mut vendors: Vec<u32> = scene.hidden.iter().map(|gpu| gpu.vendor).collect();
-    vendors.sort_unstable();
-    vendors.dedup();
-    vendors
 }
 
 fn modules(vendor: u32) -> &'static [&'static str] {

@@ -4,10 +4,10 @@ use crate::adapter::{AMD, Errno, INTEL, NVIDIA};
 use crate::doctor::diagnosis::{Finding, Severity};
 use crate::doctor::drivers::{Manifest, Serves, State, Unloadable};
 use crate::doctor::packages::{Package, install};
-use crate::doctor::scene::{Scene, on_bus};
+use crate::doctor::scene::{MICROSOFT, Scene, on_bus};
 
-/// `explained` tells whether something nearer to the root was found.
-pub(super) fn findings(scene: &Scene, explained: bool) -> Vec<Finding> {
+/// `explained` has the vendors of whose GPUs a cause nearer to the root was found.
+pub(super) fn findings(scene: &Scene, explained: &[u32]) -> Vec<Finding> {
     if scene.hidden.is_empty() && scene.shows_gpu() {
         return Vec::new();
     }
@@ -15,19 +15,20 @@ pub(super) fn findings(scene: &Scene, explained: bool) -> Vec<Finding> {
     findings.extend(loader(scene));
     findings.extend(dangling(scene));
     findings.extend(none_at_all(scene, explained));
-    let loader_works = findings.is_empty();
+    let search_works = findings.is_empty();
     for vendor in wanted(scene) {
-        let explained = explained || !loader_works;
-        findings.extend(of_vendor(scene, vendor, explained));
+        let known = vendor.is_some_and(|vendor| explained.contains(&vendor));
+        findings.extend(of_vendor(scene, vendor, known || !search_works));
     }
     findings
 }
 
 /// The vendors whose GPUs are hidden. Where there is no GPU, every driver counts that a machine without one could use.
 fn wanted(scene: &Scene) -> Vec<Option<u32>> {
-    let mut vendors: Vec<Option<u32>> = scene.hidden.iter().map(|gpu| Some(gpu.vendor)).collect();
-    vendors.sort_unstable();
-    vendors.dedup();
+    let vendors = scene.hidden_vendors().into_iter();
+    // In WSL no driver is for the card that the bus shows.
+    let vendors = vendors.filter(|vendor| *vendor != MICROSOFT);
+    let mut vendors: Vec<Option<u32>> = vendors.map(Some).collect();
     if vendors.is_empty() && scene.found.is_empty() {
         vendors.push(None);
     }
@@ -99,10 +100,12 @@ fn dangling(scene: &Scene) -> Option<Finding> {
 }
 
 /// No manifest of any driver.
-fn none_at_all(scene: &Scene, explained: bool) -> Option<Finding> {
+fn none_at_all(scene: &Scene, explained: &[u32]) -> Option<Finding> {
     let drivers = &scene.drivers;
     let foreign = drivers.manifests.iter().all(Manifest::is_foreign);
-    if !foreign || explained_for_nvidia(scene, explained) || !drivers.dangling.is_empty() {
+    // Where only NVIDIA's GPUs are hidden, and it is said why its driver is not there, a missing manifest is no news.
+    let no_news = explained.contains(&NVIDIA) && scene.hidden_vendors() == [NVIDIA];
+    if !foreign || no_news || !drivers.dangling.is_empty() {
         return None;
     }
     let finding = Finding::problem(
@@ -120,11 +123,6 @@ fn none_at_all(scene: &Scene, explained: bool) -> Option<Finding> {
         .into_iter()
         .map(|vendor| driver_package(scene, vendor));
     Some(finding.advise_all(advice))
-}
-
-/// Where only NVIDIA's GPUs are hidden, and it is said why its driver is not there, a missing manifest is no news.
-fn explained_for_nvidia(scene: &Scene, explained: bool) -> bool {
-    explained && !scene.hidden.is_empty() && scene.hidden.iter().all(|gpu| gpu.vendor == NVIDIA)
 }
 
 fn driver_package(scene: &Scene, vendor: Option<u32>) -> String {

@@ -13,20 +13,33 @@ mod nvidia;
 
 pub(super) use choice::reason;
 
-use super::diagnosis::Finding;
+use super::diagnosis::{Finding, Severity};
 use super::scene::Scene;
+use crate::adapter::NVIDIA;
 
 /// All that the rules find, the root cause first.
 pub(super) fn findings(scene: &Scene) -> Vec<Finding> {
     let mut findings = Vec::new();
     if scene.machine.is_linux() {
-        findings.extend(hardware::findings(scene));
-        findings.extend(kernel::findings(scene));
-        findings.extend(container::findings(scene));
-        findings.extend(nodes::findings(scene));
-        findings.extend(nvidia::findings(scene));
-        let explained = !findings.is_empty();
-        findings.extend(manifests::findings(scene, explained));
+        let vendors = scene.hidden_vendors();
+        // The vendors of whose GPUs it is already known why they are hidden.
+        let mut explained: Vec<u32> = Vec::new();
+        let mut add = |found: Vec<Finding>, vendors: &[u32]| {
+            let is_problem = |finding: &Finding| finding.severity == Severity::Problem;
+            if found.iter().any(is_problem) {
+                explained.extend(vendors);
+            }
+            findings.extend(found);
+        };
+        add(hardware::findings(scene), &[]);
+        for vendor in &vendors {
+            add(kernel::findings(scene, *vendor), &[*vendor]);
+        }
+        add(container::findings(scene).into_iter().collect(), &[NVIDIA]);
+        add(nodes::nvidia(scene), &[NVIDIA]);
+        add(nodes::render(scene), &vendors);
+        add(nvidia::findings(scene), &[NVIDIA]);
+        findings.extend(manifests::findings(scene, &explained));
     }
     findings.extend(choice::findings(scene));
     findings.sort_by_key(|finding| finding.severity);

@@ -6,14 +6,8 @@ use crate::doctor::drivers::{Manifest, Serves};
 use crate::doctor::place::Container;
 use crate::doctor::scene::{Scene, is_nvidia, on_bus};
 
-pub(super) fn findings(scene: &Scene) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    findings.extend(nvidia(scene));
-    findings.extend(render(scene));
-    findings
-}
-
-fn nvidia(scene: &Scene) -> Vec<Finding> {
+/// The nodes of NVIDIA's own driver.
+pub(super) fn nvidia(scene: &Scene) -> Vec<Finding> {
     let gpus: Vec<&Controller> = scene
         .hidden
         .iter()
@@ -105,7 +99,7 @@ fn helpers(scene: &Scene) -> Vec<Finding> {
 }
 
 /// Cards that Mesa's drivers reach through a render node.
-fn render(scene: &Scene) -> Vec<Finding> {
+pub(super) fn render(scene: &Scene) -> Vec<Finding> {
     const DRIVERS: [&str; 5] = ["amdgpu", "i915", "xe", "nouveau", "virtio-pci"];
     let bound = |gpu: &&Controller| {
         let driver = gpu.driver.as_deref();
