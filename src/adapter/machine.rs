@@ -24,11 +24,6 @@ pub(crate) trait Machine {
     fn env(&self, name: &str) -> Option<String>;
     /// Loads a shared library, or says what the dynamic linker says.
     fn load(&self, library: &str) -> Result<(), String>;
-
-    /// Whether one of the paths is there.
-    fn any(&self, paths: &[&str]) -> bool {
-        paths.iter().any(|path| self.exists(path))
-    }
 }
 
 /// Mode and group of a file.

@@ -147,6 +147,7 @@ impl Drivers {
     }
 }
 
+const NIX: &str = "/run/opengl-driver/share";
 const USUAL: &str = "/usr/share/vulkan/icd.d";
 
 /// A variable's value. Set to nothing, it is as good as unset.
@@ -174,7 +175,7 @@ fn searched(machine: &dyn Machine) -> Vec<String> {
             Some("/usr/local/share:/usr/share".to_owned()),
         ),
         // Where the loader of NixOS looks.
-        Some("/run/opengl-driver/share".to_owned()),
+        Some(NIX.to_owned()).filter(|folder| machine.exists(folder)),
     ];
     let places = places.iter().flatten();
     let folders = places.flat_map(|places| list(places));
@@ -254,15 +255,20 @@ fn manifest(machine: &dyn Machine, path: String, hidden: Option<String>) -> Mani
     }
 }
 
-/// The library that a manifest names.
+/// The library that a manifest names. The loader passes over one that lacks any of these fields.
 fn library(text: &str) -> Result<String, String> {
     let value: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let library = value.get("ICD").and_then(|icd| icd.get("library_path"));
-    let library = library.and_then(serde_json::Value::as_str);
-    let library = library.filter(|library| !library.is_empty());
-    library
-        .map(str::to_owned)
-        .ok_or_else(|| "it has no ICD.library_path".to_owned())
+    let text = |pointer: &str| {
+        let field = value.pointer(pointer).and_then(serde_json::Value::as_str);
+        let name = pointer.trim_start_matches('/').replace('/', ".");
+        field
+            .filter(|text| !text.is_empty())
+            .ok_or_else(|| format!("it has no {name}"))
+    };
+    let library = text("/ICD/library_path")?;
+    text("/file_format_version")?;
+    text("/ICD/api_version")?;
+    Ok(library.to_owned())
 }
 
 /// A bare name is the dynamic linker's to find, a relative path counts from the manifest's folder.

@@ -41,6 +41,7 @@ use scene::Scene;
 /// | code | what it says |
 /// |---|---|
 /// | `no-gpu`, `console-only`, `virtual-display-only`, `no-pci-bus` | there is no GPU here |
+/// | `no-driver-off-the-bus` | a GPU that is not on the PCI bus, as on single-board computers, has no driver |
 /// | `passed-through` | the GPU is set aside for a virtual machine |
 /// | `wsl-no-gpu`, `wsl-no-vulkan` | WSL shares no GPU, or no Vulkan driver for it is installed |
 /// | `kernel-driver-missing`, `kernel-driver-refuses`, `module-blacklisted` | no kernel driver has the GPU |

@@ -157,10 +157,11 @@ impl Situation {
                 let cause = diagnosis
                     .root_cause()
                     .map(|cause| format!("({})", cause.code));
-                let carries = cause.is_some_and(|code| text.contains(&code));
+                let carries = cause.is_some_and(|code| text.contains(&code))
+                    && text.contains("`polygpu doctor` tells more");
                 // What only the doctor asks drivers for is not in the error.
-                let known = text.contains("matches no adapter") || !self.nonconformant.is_empty();
-                if !known && !(carries && text.contains("`polygpu doctor` tells more")) {
+                let exempt = text.contains("matches no adapter") || !self.nonconformant.is_empty();
+                if !exempt && !carries {
                     faults.push(format!("the error lacks the cause: {text}"));
                 }
                 if diagnosis.usable {

@@ -2,6 +2,7 @@
 
 use crate::adapter::{Controller, SLOTS};
 use crate::doctor::diagnosis::{Finding, Severity};
+use crate::doctor::packages::{Package, install};
 use crate::doctor::scene::{MICROSOFT, Scene, on_bus};
 
 pub(super) fn findings(scene: &Scene) -> Vec<Finding> {
@@ -80,17 +81,19 @@ fn nothing(scene: &Scene) -> Option<Finding> {
     if let Some(screen) = screens.first() {
         return Some(screen_only(screen, &screens));
     }
-    let render_nodes = machine.list("/dev/dri");
-    let render_nodes = render_nodes.iter().any(|name| name.starts_with("renderD"));
+    let render_nodes = machine.list("/dev/dri").into_iter();
+    let render_nodes = render_nodes.filter(|name| name.starts_with("renderD"));
+    let render_nodes = render_nodes.map(|name| format!("/dev/dri/{name}"));
     let nodes = [
         "/dev/nvidiactl",
         "/dev/nvhost-gpu",
         "/dev/mali0",
         "/dev/kgsl-3d0",
     ];
-    if render_nodes || machine.any(&nodes) {
-        // A GPU that is not on the PCI bus, as on single-board computers.
-        return None;
+    let nodes = nodes.into_iter().filter(|node| machine.exists(node));
+    let nodes: Vec<String> = render_nodes.chain(nodes.map(str::to_owned)).collect();
+    if !nodes.is_empty() {
+        return Some(off_the_bus(scene, nodes));
     }
     if slots.is_empty() {
         let finding = Finding::problem(
@@ -118,6 +121,20 @@ fn nothing(scene: &Scene) -> Option<Finding> {
             .advise("use a machine or a kind of cloud instance that has a GPU; in a virtual machine, pass one through")
             .advise("software adapters compute here without one, slowly"),
     )
+}
+
+/// A GPU that is not on the PCI bus, as on single-board computers.
+fn off_the_bus(scene: &Scene, nodes: Vec<String>) -> Finding {
+    let finding = Finding::problem(
+        "no-driver-off-the-bus",
+        "there is a GPU's device node and no GPU on the PCI bus, as on single-board computers: no driver shows that GPU",
+    );
+    let drivers = scene.drivers.manifests.iter();
+    finding
+        .saw_all(nodes.into_iter().map(|node| format!("{node} is there")))
+        .saw_all(drivers.map(|manifest| format!("{} is a driver's description", manifest.path)))
+        .advise(install(&scene.place, Package::Mesa { vendor: 0 }))
+        .advise("or the Vulkan driver of the board's vendor")
 }
 
 fn screen_only(screen: &Controller, screens: &[&Controller]) -> Finding {
