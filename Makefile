@@ -4,7 +4,7 @@
 export PATH := $(PATH):$(HOME)/.cargo/bin
 CARGO ?= cargo
 
-.PHONY: help demo test test-gpus fuzz soak mutants bench check check-format check-lints check-docs rig
+.PHONY: help demo test test-gpus doctor-trials fuzz soak mutants bench check check-format check-lints check-docs rig
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -18,6 +18,9 @@ test: ## run every test, on three software adapters where they can be had
 
 test-gpus: ## run every test on the adapters that the machine shows, without the software ones
 	scripts/preflight.sh $(CARGO) test --workspace --all-features --no-fail-fast $(ARGS)
+
+doctor-trials: ## take parts of Vulkan away in roots of their own, which the doctor has to name (as root; ARGS=NAME for one)
+	scripts/doctor-trials.sh $(ARGS)
 
 fuzz: ## hold the analysis against 100,000 random kernels (POLYGPU_FUZZ=N for another number)
 	POLYGPU_FUZZ=$${POLYGPU_FUZZ:-100000} $(CARGO) test --workspace --all-features --lib access::tests::property -- --nocapture $(ARGS)

@@ -36,7 +36,8 @@
 //!
 //! A launch goes through these stages; the modules of the crate's source are in their order.
 //!
-//! 1. **Discover**: [`adapters`] lists each GPU once, through its best backend, and the others with the [`Reason`].
+//! 1. **Discover**: [`adapters`] lists each GPU once, through its best backend, and the others with the [`Reason`];
+//!    [`doctor()`] says why a GPU is not there.
 //! 2. **Open**: [`DeviceGroup::open`] opens them with their own limits; [`Device::from_wgpu`] takes one of yours.
 //! 3. **Load**: [`Kernel::from_file`] validates the WGSL and reflects its [`Interface`].
 //! 4. **Analyse**: which elements a part of the grid reads and writes, from the kernel's code.
@@ -95,7 +96,7 @@
 //!
 //! # Features
 //!
-//! - `serde` (off): `Serialize` for [`Report`], [`Inventory`], [`Interface`] and what they hold.
+//! - `serde` (off): `Serialize` for [`Report`], [`Inventory`], [`Diagnosis`], [`Interface`] and what they hold.
 //!
 //! wgpu is a public dependency, re-exported as [`wgpu`]. The environment variable `POLYGPU_VISIBLE_DEVICES` chooses
 //! the adapters, see [`adapters`]. Where it is unset, `CUDA_VISIBLE_DEVICES` and other vendors' variables, by which
@@ -106,6 +107,7 @@ mod access;
 mod adapter;
 mod device;
 pub mod docs;
+mod doctor;
 mod error;
 mod kernel;
 mod pipeline;
@@ -119,6 +121,7 @@ pub use adapter::{
     Adapter, AdapterInfo, AdapterKind, Backend, Inventory, LeftOut, Reason, adapters,
 };
 pub use device::{Device, DeviceGroup, DeviceGroupBuilder, Health, SmokeTest};
+pub use doctor::{AdapterDiagnosis, Diagnosis, Finding, Severity, doctor};
 pub use error::{Error, Fault, Result};
 pub use kernel::{Binding, Interface, Kernel, Layout, Member, OverrideInfo, Scalar, Space};
 pub use plan::{Axis, BindingPlan, Distribution, Plan, Ratio, Reads, ReduceOp, Refusal, Writes};

@@ -3,6 +3,7 @@
 mod arrays;
 mod check;
 mod devices;
+mod doctor;
 mod explain;
 mod failure;
 mod npy;
@@ -38,6 +39,8 @@ struct Cli {
 enum Command {
     /// List the GPUs of the machine, and those left out with the reasons
     Devices,
+    /// Say why a GPU is not seen, and what mends it; exit code 0 where a GPU is usable, else 1
+    Doctor,
     Check(check::Options),
     Run(Box<options::Options>),
     /// Say how a kernel would be divided, and why, without running it; the arguments are those of `run`
@@ -47,14 +50,16 @@ enum Command {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     output::start_log(cli.verbose);
+    let done = |()| ExitCode::SUCCESS;
     let result = match &cli.command {
-        Command::Devices => devices::devices(cli.json),
-        Command::Check(options) => check::check(options, cli.json),
-        Command::Run(options) => run::run(options, cli.json),
-        Command::Explain(options) => explain::explain(options, cli.json),
+        Command::Devices => devices::devices(cli.json).map(done),
+        Command::Doctor => doctor::doctor(cli.json),
+        Command::Check(options) => check::check(options, cli.json).map(done),
+        Command::Run(options) => run::run(options, cli.json).map(done),
+        Command::Explain(options) => explain::explain(options, cli.json).map(done),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(failure) => {
             eprintln!("error: {failure}");
             failure.exit_code()

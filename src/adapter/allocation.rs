@@ -1,11 +1,10 @@
 //! What a batch system has granted: the variables by which it tells a job which cards are its own.
 //!
 //! Vulkan, Metal and DX12 do not read them, so without this a job would run on its neighbours'
-//! cards. All is pure but [`Allocation::from_env`] and [`nvidia_cards`].
-
-use std::path::Path;
+//! cards. All is pure, over a machine.
 
 use super::info::{AdapterInfo, AdapterKind};
+use super::machine::Machine;
 use super::select::{Entry, Reason};
 
 /// What the batch system's variables say. `None` where one is unset.
@@ -32,14 +31,11 @@ pub(crate) struct NvidiaCard {
 
 impl Allocation {
     /// What the environment says.
-    pub(super) fn from_env() -> Self {
-        let value = |name: &str| {
-            let value = std::env::var_os(name);
-            value.map(|text| text.to_string_lossy().into_owned())
-        };
+    pub(super) fn of(machine: &dyn Machine) -> Self {
+        let value = |name: &str| machine.env(name);
         let cuda = value("CUDA_VISIBLE_DEVICES");
         let nvidia = match cuda {
-            Some(_) => nvidia_cards(Path::new("/proc/driver/nvidia/gpus"), Path::new("/dev")),
+            Some(_) => nvidia_cards(machine),
             None => Vec::new(),
         };
         Self {
@@ -57,28 +53,27 @@ impl Allocation {
 ///
 /// Where a batch system walls cards off by cgroups, the folder still lists them, but CUDA does not
 /// count them.
-pub(super) fn nvidia_cards(gpus: &Path, dev: &Path) -> Vec<NvidiaCard> {
-    let folders = std::fs::read_dir(gpus).into_iter().flatten().flatten();
-    folders
-        .filter_map(|folder| {
-            let text = std::fs::read_to_string(folder.path().join("information")).ok()?;
-            let field = |name: &str| {
-                let mut pairs = text.lines().filter_map(|line| line.split_once(':'));
-                let value = pairs.find(|(key, _)| key.trim() == name);
-                value.map(|(_, value)| value.trim().to_owned())
-            };
-            let opens = |minor| std::fs::File::open(dev.join(format!("nvidia{minor}"))).is_ok();
-            let usable = field("Device Minor").is_none_or(opens)
-                && field("GPU Excluded").is_none_or(|excluded| excluded != "Yes");
-            // A card that was never used shows question marks.
-            let uuid = field("GPU UUID").filter(|uuid| !uuid.contains('?'));
-            usable.then(|| NvidiaCard {
-                pci: folder.file_name().to_string_lossy().to_ascii_lowercase(),
-                uuid: uuid.unwrap_or_default(),
-                model: field("Model").unwrap_or_default(),
-            })
+pub(super) fn nvidia_cards(machine: &dyn Machine) -> Vec<NvidiaCard> {
+    const GPUS: &str = "/proc/driver/nvidia/gpus";
+    let card = |pci: String| {
+        let text = machine.read(&format!("{GPUS}/{pci}/information")).ok()?;
+        let field = |name: &str| {
+            let mut pairs = text.lines().filter_map(|line| line.split_once(':'));
+            let value = pairs.find(|(key, _)| key.trim() == name);
+            value.map(|(_, value)| value.trim().to_owned())
+        };
+        let opens = |minor| machine.open(&format!("/dev/nvidia{minor}")).is_ok();
+        let usable = field("Device Minor").is_none_or(opens)
+            && field("GPU Excluded").is_none_or(|excluded| excluded != "Yes");
+        // A card that was never used shows question marks.
+        let uuid = field("GPU UUID").filter(|uuid| !uuid.contains('?'));
+        usable.then(|| NvidiaCard {
+            pci: pci.to_ascii_lowercase(),
+            uuid: uuid.unwrap_or_default(),
+            model: field("Model").unwrap_or_default(),
         })
-        .collect()
+    };
+    machine.list(GPUS).into_iter().filter_map(card).collect()
 }
 
 /// The cards that the job may use, of those given in their rank order.

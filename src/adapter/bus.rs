@@ -3,13 +3,13 @@
 //! Without it a GPU whose driver is missing looks like no GPU at all, and the CPU would silently do its work.
 
 use std::fmt;
-use std::path::Path;
 
 use super::info::AdapterInfo;
+use super::machine::Machine;
 
-const NVIDIA: u32 = 0x10de;
-const AMD: u32 = 0x1002;
-const INTEL: u32 = 0x8086;
+pub(crate) const NVIDIA: u32 = 0x10de;
+pub(crate) const AMD: u32 = 0x1002;
+pub(crate) const INTEL: u32 = 0x8086;
 
 /// Display chips that compute nothing, by vendor and model (any, where `None`): they draw a server's console or a
 /// virtual machine's screen. Software is what such a machine has.
@@ -53,7 +53,7 @@ impl Controller {
     }
 
     /// Whether it was given to a virtual machine: then it is not ours to use.
-    fn is_given_away(&self) -> bool {
+    pub fn is_given_away(&self) -> bool {
         self.driver.as_deref() == Some("vfio-pci")
     }
 
@@ -65,24 +65,6 @@ impl Controller {
         match &info.pci {
             Some(pci) => *pci == self.pci,
             None => info.vendor == self.vendor && [0, self.device].contains(&info.device),
-        }
-    }
-
-    /// What to do so that a driver shows it.
-    fn advice(&self) -> &'static str {
-        match (self.vendor, self.driver.as_deref()) {
-            (NVIDIA, Some("nvidia")) => {
-                "the Vulkan half of its driver is missing: install libnvidia-gl-<branch> (Debian, Ubuntu; the branch \
-                 is that of the kernel driver) or nvidia-driver-libs (RHEL); in a container set \
-                 NVIDIA_DRIVER_CAPABILITIES=all and run with --gpus all"
-            }
-            (NVIDIA, None | Some("nouveau")) => "install the NVIDIA driver",
-            (_, Some("amdgpu" | "i915" | "xe")) => {
-                "install mesa-vulkan-drivers, and check that /dev/dri/renderD* exists and may be opened (groups \
-                 render, video); in a container pass --device /dev/dri"
-            }
-            (_, None) => "install its kernel driver and the Vulkan driver of its vendor",
-            (_, Some(_)) => "install the Vulkan driver of its vendor, or mesa-vulkan-drivers",
         }
     }
 }
@@ -105,36 +87,31 @@ impl fmt::Display for Controller {
 }
 
 /// The GPUs on the bus that none of the adapters found stands for.
-pub(super) fn unshown<'a>(bus: &'a [Controller], found: &[AdapterInfo]) -> Vec<&'a Controller> {
+pub(crate) fn unshown<'a>(bus: &'a [Controller], found: &[AdapterInfo]) -> Vec<&'a Controller> {
     bus.iter()
         .filter(|gpu| gpu.is_gpu() && !gpu.is_given_away())
         .filter(|gpu| !found.iter().any(|info| gpu.is_shown_as(info)))
         .collect()
 }
 
-/// A line for each GPU, with what to do.
-pub(super) fn advice(gpus: &[&Controller]) -> String {
-    gpus.iter()
-        .map(|gpu| format!("\n  {gpu}: {}", gpu.advice()))
-        .collect()
+/// A line for each GPU.
+pub(super) fn listing(gpus: &[&Controller]) -> String {
+    gpus.iter().map(|gpu| format!("\n  {gpu}")).collect()
 }
 
-/// The controllers that Linux lists in `sys/bus/pci` under `root`, by slot. None where there is no such folder.
-pub(super) fn controllers(root: &Path) -> Vec<Controller> {
-    let Ok(slots) = std::fs::read_dir(root.join("sys/bus/pci/devices")) else {
-        return Vec::new();
-    };
-    let mut found: Vec<Controller> = slots
-        .flatten()
-        .filter_map(|slot| controller(&slot.path()))
-        .collect();
-    found.sort_by(|a, b| a.pci.cmp(&b.pci));
-    found
+/// Where Linux lists what is on the PCI bus.
+pub(crate) const SLOTS: &str = "/sys/bus/pci/devices";
+
+/// The controllers that Linux lists, by slot. None where there is no such folder.
+pub(crate) fn controllers(machine: &dyn Machine) -> Vec<Controller> {
+    let slots = machine.list(SLOTS);
+    let found = slots.iter().filter_map(|slot| controller(machine, slot));
+    found.collect()
 }
 
-fn controller(slot: &Path) -> Option<Controller> {
+fn controller(machine: &dyn Machine, slot: &str) -> Option<Controller> {
     let number = |file: &str| {
-        let text = std::fs::read_to_string(slot.join(file)).ok()?;
+        let text = machine.read(&format!("{SLOTS}/{slot}/{file}")).ok()?;
         u32::from_str_radix(text.trim().trim_start_matches("0x"), 16).ok()
     };
     let (class, vendor) = (number("class")?, number("vendor")?);
@@ -148,13 +125,13 @@ fn controller(slot: &Path) -> Option<Controller> {
     if !wanted {
         return None;
     }
-    let driver = std::fs::read_link(slot.join("driver")).ok();
-    let last = |path: &Path| Some(path.file_name()?.to_string_lossy().into_owned());
+    let driver = machine.link(&format!("{SLOTS}/{slot}/driver"));
+    let last = |path: String| path.rsplit('/').next().map(str::to_owned);
     Some(Controller {
-        pci: last(slot)?.to_ascii_lowercase(),
+        pci: slot.to_ascii_lowercase(),
         vendor,
         device: number("device")?,
         class,
-        driver: driver.as_deref().and_then(last),
+        driver: driver.and_then(last),
     })
 }

@@ -197,7 +197,7 @@ fn kind(info: &wgpu::AdapterInfo) -> AdapterKind {
 }
 
 /// Makes the identities of adapters found together trustworthy and distinct.
-pub(super) fn identify(found: &mut [AdapterInfo]) {
+pub(crate) fn identify(found: &mut [AdapterInfo]) {
     forget_shared_pci(found);
     number_namesakes(found);
 }

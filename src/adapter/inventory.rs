@@ -16,6 +16,10 @@ pub struct Adapter {
 }
 
 impl Adapter {
+    pub(super) fn new(info: AdapterInfo, raw: wgpu::Adapter) -> Self {
+        Self { info, raw }
+    }
+
     /// The name that the driver gives. Identical cards share it: [`AdapterInfo::label`] tells them apart.
     pub fn name(&self) -> &str {
         &self.info.name
@@ -91,7 +95,7 @@ impl Inventory {
     pub(super) fn new(infos: &[AdapterInfo], raw: &[wgpu::Adapter], choice: Choice) -> Self {
         let adapters = choice.order.iter().filter_map(|&index| {
             let (info, raw) = (infos.get(index)?.clone(), raw.get(index)?.clone());
-            Some(Adapter { info, raw })
+            Some(Adapter::new(info, raw))
         });
         let left_out = choice.left_out.into_iter().filter_map(|(index, reason)| {
             let adapter = infos.get(index)?.clone();

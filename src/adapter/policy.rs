@@ -1,9 +1,8 @@
 //! What the user and the environment want of the selection, and what the machine has.
 
-use std::path::Path;
-
 use super::allocation::Allocation;
 use super::bus::{self, Controller};
+use super::machine::{Live, Machine};
 
 /// What the user wants of the selection.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -23,13 +22,17 @@ pub(crate) struct Policy {
 impl Policy {
     /// What the environment says.
     pub(crate) fn from_env() -> Self {
-        let visible = std::env::var_os("POLYGPU_VISIBLE_DEVICES");
+        Self::of(&Live)
+    }
+
+    /// What a machine's environment says.
+    pub(crate) fn of(machine: &dyn Machine) -> Self {
+        let allow_software = machine.env("POLYGPU_ALLOW_SOFTWARE");
         Self {
-            visible: visible.map(|text| text.to_string_lossy().into_owned()),
-            allow_software: std::env::var_os("POLYGPU_ALLOW_SOFTWARE")
-                .and_then(|text| yes_or_no(&text.to_string_lossy())),
-            allocation: Allocation::from_env(),
-            bus: bus::controllers(Path::new("/")),
+            visible: machine.env("POLYGPU_VISIBLE_DEVICES"),
+            allow_software: allow_software.and_then(|text| yes_or_no(&text)),
+            allocation: Allocation::of(machine),
+            bus: bus::controllers(machine),
         }
     }
 }

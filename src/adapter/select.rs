@@ -85,7 +85,7 @@ impl fmt::Display for Reason {
 
 /// What [`select`] decided, as indices into what was found.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Choice {
+pub(crate) struct Choice {
     /// The adapters to use, in order.
     pub order: Vec<usize>,
     /// All others.
@@ -98,7 +98,7 @@ pub(super) struct Choice {
 pub(super) type Entry<'a> = (usize, &'a AdapterInfo);
 
 /// Chooses the adapters to use.
-pub(super) fn select(found: &[AdapterInfo], policy: &Policy) -> Result<Choice> {
+pub(crate) fn select(found: &[AdapterInfo], policy: &Policy) -> Result<Choice> {
     let unshown = bus::unshown(&policy.bus, found);
     if found.is_empty() {
         return Err(nothing_found(&unshown));
@@ -338,18 +338,14 @@ fn listing(cards: &[Entry]) -> String {
 
 fn nothing_found(unshown: &[&Controller]) -> Error {
     if !unshown.is_empty() {
-        let gpus = bus::advice(unshown);
+        let gpus = bus::listing(unshown);
         return Error::NoAdapter {
             reason: format!("Vulkan and GL show none, while the PCI bus shows:{gpus}"),
         };
     }
-    let remedy = if cfg!(target_os = "linux") {
-        "install the Vulkan driver of the GPU's vendor, or `mesa-vulkan-drivers`, which drives most GPUs and the CPU"
-    } else {
-        "install the driver of the GPU's vendor"
-    };
     Error::NoAdapter {
-        reason: format!("Vulkan, Metal, DX12 and GL show none; {remedy}"),
+        reason: "Vulkan, Metal, DX12 and GL show none; install the driver of the GPU's vendor"
+            .to_owned(),
     }
 }
 
@@ -368,7 +364,7 @@ fn nothing_left(
     );
     if !unshown.is_empty() {
         reason.push_str("\nGPUs that no driver shows:");
-        reason.push_str(&bus::advice(unshown));
+        reason.push_str(&bus::listing(unshown));
     }
     let is_refused = |reason: &Reason| matches!(reason, Reason::SoftwareInsteadOf { .. });
     if left_out.iter().any(|(_, reason)| is_refused(reason)) {

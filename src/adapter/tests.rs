@@ -3,6 +3,7 @@
 mod allocation;
 mod bus;
 mod identity;
+pub(crate) mod machine;
 mod recorded;
 
 use super::info::{AdapterInfo, AdapterKind, Backend, identify};

@@ -33,8 +33,14 @@ impl Folder {
 
     /// Runs the command here, with arguments separated by spaces.
     pub fn polygpu(&self, arguments: &str) -> Ran {
+        self.polygpu_with(arguments, &[])
+    }
+
+    /// The same, with variables.
+    pub fn polygpu_with(&self, arguments: &str, variables: &[(&str, &str)]) -> Ran {
         let output = Command::new(env!("CARGO_BIN_EXE_polygpu"))
             .args(arguments.split_whitespace())
+            .envs(variables.iter().copied())
             .current_dir(&self.0)
             // Where there is none, EGL prints an error of its own.
             .env("XDG_RUNTIME_DIR", &self.0)

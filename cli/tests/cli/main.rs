@@ -45,6 +45,72 @@ fn devices_are_listed_with_those_left_out() {
 }
 
 #[test]
+fn doctor_says_whether_a_gpu_is_usable() {
+    let folder = Folder::new("doctor");
+    let text = folder.polygpu("doctor");
+    let ran = folder.polygpu("doctor --json");
+    let json: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let usable = json["usable"].as_bool().unwrap();
+    assert_eq!(ran.code, Some(i32::from(!usable)), "{json}");
+    assert_eq!(text.code, ran.code);
+    let parts = json["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|finding| {
+            let seen = finding["seen"].as_array().unwrap().iter();
+            seen.chain([&finding["code"], &finding["meaning"]])
+        });
+    for part in parts.chain([&json["system"], &json["loader"]]) {
+        assert!(text.stdout.contains(part.as_str().unwrap()), "{part}");
+    }
+    let verdict = if usable {
+        "A GPU is usable"
+    } else {
+        "No GPU is usable."
+    };
+    assert!(text.stdout.contains(verdict), "{}", text.stdout);
+    if on_rig() {
+        assert!(json["adapters"].as_array().unwrap().len() >= 3, "{json}");
+        assert!(!usable && !json["findings"].as_array().unwrap().is_empty());
+        assert_eq!(text.stderr, "");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_error_carries_the_cause() {
+    let folder = Folder::new("cause");
+    let nowhere = folder.path("nowhere.json");
+    let ran = folder.polygpu_with(
+        "devices",
+        &[
+            ("VK_DRIVER_FILES", nowhere.to_str().unwrap()),
+            ("VK_ICD_FILENAMES", nowhere.to_str().unwrap()),
+            ("WGPU_BACKEND", "vulkan"),
+        ],
+    );
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let doctor = folder.polygpu_with(
+        "doctor --json",
+        &[("VK_DRIVER_FILES", nowhere.to_str().unwrap())],
+    );
+    let doctor: Value = serde_json::from_str(&doctor.stdout).unwrap();
+    let codes = doctor["findings"].as_array().unwrap().iter();
+    let codes: Vec<&str> = codes.map(|it| it["code"].as_str().unwrap()).collect();
+    assert!(codes.contains(&"driver-files-dangling"), "{codes:?}");
+    let cause = format!("({})", codes[0]);
+    for part in [
+        "\nthe cause: ",
+        &cause,
+        "\n  to do: ",
+        "`polygpu doctor` tells more",
+    ] {
+        assert!(ran.error().contains(part), "{part}: {}", ran.stderr);
+    }
+}
+
+#[test]
 fn check_tells_the_interface_and_who_can_run_it() {
     let folder = Folder::new("check");
     let rows: [(&str, i32, &[&str]); 8] = [

@@ -1,5 +1,6 @@
 //! What batch systems grant, a row each.
 
+use super::machine::Recorded;
 use super::*;
 use crate::adapter::allocation::{Allocation, NvidiaCard, nvidia_cards};
 
@@ -318,33 +319,27 @@ fn a_warning_names_the_variable() {
 
 #[test]
 fn what_the_driver_lists() {
-    let root = std::env::temp_dir().join(format!("polygpu-allocation-{}", std::process::id()));
-    let (gpus, dev) = (root.join("gpus"), root.join("dev"));
-    let add = |pci: &str, uuid: &str, more: &str| {
-        let folder = gpus.join(pci);
-        std::fs::create_dir_all(&folder).unwrap();
+    let mut machine = Recorded::default();
+    assert_eq!(nvidia_cards(&machine), []);
+    let mut add = |pci: &str, uuid: &str, more: &str| {
         let text = format!(
             "Model: \t\t NVIDIA A100-SXM4-40GB\nIRQ:   \t\t 18\nGPU UUID: \t {uuid}\n\
              Bus Location: \t {pci}\n{more}"
         );
-        std::fs::write(folder.join("information"), text).unwrap();
+        let path = format!("/proc/driver/nvidia/gpus/{pci}/information");
+        machine.file(&path, &text);
     };
-    std::fs::create_dir_all(&dev).unwrap();
-    std::fs::write(dev.join("nvidia0"), "").unwrap();
     add(
-        "0000_01_00.0",
+        "0000:01:00.0",
         A,
         "Device Minor: \t 0\nGPU Excluded:\t No\n",
     );
-    add("0000_3B_00.0", "GPU-????????-????", "");
-    add("0000_3c_00.0", B, "Device Minor: \t 1\n");
-    add("0000_3d_00.0", B, "GPU Excluded:\t Yes\n");
-    std::fs::create_dir_all(gpus.join("0000_3e_00.0")).unwrap();
+    add("0000:3B:00.0", "GPU-????????-????", "");
+    add("0000:3c:00.0", B, "Device Minor: \t 1\n");
+    add("0000:3d:00.0", B, "GPU Excluded:\t Yes\n");
+    machine.file("/proc/driver/nvidia/gpus/0000:3e:00.0/power", "");
+    machine.file("/dev/nvidia0", "");
 
-    let mut cards = nvidia_cards(&gpus, &dev);
-    cards.sort_by(|a, b| a.pci.cmp(&b.pci));
-    let expected = [card("0000_01_00.0", A), card("0000_3b_00.0", "")];
-    assert_eq!(cards, expected);
-    assert_eq!(nvidia_cards(&root.join("none"), &dev), []);
-    std::fs::remove_dir_all(&root).unwrap();
+    let expected = [card("0000:01:00.0", A), card("0000:3b:00.0", "")];
+    assert_eq!(nvidia_cards(&machine), expected);
 }

@@ -1,5 +1,6 @@
 //! GPUs on the PCI bus that no driver shows: software does not take their place unasked.
 
+use super::machine::Recorded;
 use super::recorded::*;
 use super::{Chosen, Expected, Refused, Table, check};
 use crate::adapter::bus::{Controller, controllers};
@@ -56,10 +57,7 @@ fn gpus_without_a_driver() {
             Refused(&[
                 "software, while the PCI bus shows NVIDIA GPU 10de:20b0 at 0000:3b:00.0 (kernel driver nvidia), \
                  which no driver of Vulkan or GL shows",
-                "\n  NVIDIA GPU 10de:20b0 at 0000:3b:00.0 (kernel driver nvidia): the Vulkan half",
-                "libnvidia-gl-<branch>",
-                "nvidia-driver-libs",
-                "NVIDIA_DRIVER_CAPABILITIES=all",
+                "\n  NVIDIA GPU 10de:20b0 at 0000:3b:00.0 (kernel driver nvidia)\n",
                 "or allow software: POLYGPU_ALLOW_SOFTWARE=1, `allow_software(true)`",
             ]),
         ),
@@ -67,13 +65,13 @@ fn gpus_without_a_driver() {
             "NVIDIA without a kernel driver",
             software(),
             vec![a100_with("")],
-            Refused(&["(no kernel driver): install the NVIDIA driver\n"]),
+            Refused(&["(no kernel driver)\n"]),
         ),
         (
             "NVIDIA with nouveau",
             software(),
             vec![a100_with("nouveau")],
-            Refused(&["(kernel driver nouveau): install the NVIDIA driver\n"]),
+            Refused(&["(kernel driver nouveau)\n"]),
         ),
         (
             "given to a virtual machine",
@@ -88,8 +86,7 @@ fn gpus_without_a_driver() {
             Refused(&[
                 "SwiftShader Device (Subzero): software, while",
                 "256 bits) #1: software, while",
-                "\n  AMD GPU 1002:73bf at 0000:03:00.0 (kernel driver amdgpu): install mesa-vulkan-drivers",
-                "/dev/dri/renderD*",
+                "\n  AMD GPU 1002:73bf at 0000:03:00.0 (kernel driver amdgpu)",
             ]),
         ),
         (
@@ -97,15 +94,15 @@ fn gpus_without_a_driver() {
             software(),
             vec![intel, arc],
             Refused(&[
-                "\n  Intel GPU 8086:4680 at 0000:00:02.0 (kernel driver i915): install mesa-vulkan-drivers",
-                "\n  Intel GPU 8086:56a0 at 0000:04:00.0 (kernel driver xe): install mesa-vulkan-drivers",
+                "\n  Intel GPU 8086:4680 at 0000:00:02.0 (kernel driver i915)",
+                "\n  Intel GPU 8086:56a0 at 0000:04:00.0 (kernel driver xe)",
             ]),
         ),
         (
             "another vendor's",
             software(),
             vec![on_bus("0000:06:00.0", (0x1ed5, 0x0200), "mtgpu")],
-            Refused(&["\n  GPU 1ed5:0200 at 0000:06:00.0 (kernel driver mtgpu): install"]),
+            Refused(&["\n  GPU 1ed5:0200 at 0000:06:00.0 (kernel driver mtgpu)"]),
         ),
         (
             "a GPU is used, though another one is not shown",
@@ -129,7 +126,7 @@ fn gpus_without_a_driver() {
             "no adapter at all",
             vec![],
             vec![radeon_with("amdgpu")],
-            Refused(&["no adapter", "AMD GPU 1002:73bf", "mesa-vulkan-drivers"]),
+            Refused(&["no adapter", "AMD GPU 1002:73bf"]),
         ),
         (
             "no adapter at all, and no GPU",
@@ -166,7 +163,7 @@ fn software_instead_of_a_gpu_on_request() {
         (
             "forbidden",
             allowing(false),
-            Refused(&["software is not allowed", "libnvidia-gl"]),
+            Refused(&["software is not allowed", "NVIDIA GPU 10de:20b0"]),
         ),
         ("named", named, Chosen(&[0], &[])),
     ];
@@ -199,33 +196,23 @@ fn the_table_says_that_the_cpu_works() {
     assert!(!Table(&[&card, &cpu], &[]).to_string().contains(line));
 }
 
-#[cfg(unix)]
 #[test]
 fn the_bus_is_read() {
-    let root = std::env::temp_dir().join(format!("polygpu-bus-{}", std::process::id()));
-    assert_eq!(controllers(&root), []);
+    let mut machine = Recorded::default();
+    assert_eq!(controllers(&machine), []);
     let rows = [
-        ("0000:3b:00.0", "0x030200", "0x10de", "0x20b0", "nvidia"),
-        ("0000:02:00.0", "0x030000", "0x1a03", "0x2000", "ast"),
-        ("0000:c1:00.0", "0x120000", "0x1002", "0x74a1", ""),
-        ("0000:c2:00.0", "0x120000", "0x10ee", "0x5000", "xocl"), // an FPGA
-        ("0000:04:00.0", "0x038000", "0x8086", "0x56c0", "i915"),
-        ("0000:05:00.0", "0x020000", "0x8086", "0x1533", "igb"), // a network card
-        ("0000:06:00.0", "rubbish", "0x10de", "0x20b0", "nvidia"),
+        ("0000:3b:00.0", ["030200", "10de", "20b0"], Some("nvidia")),
+        ("0000:02:00.0", ["030000", "1a03", "2000"], Some("ast")),
+        ("0000:c1:00.0", ["120000", "1002", "74a1"], None),
+        ("0000:c2:00.0", ["120000", "10ee", "5000"], Some("xocl")), // an FPGA
+        ("0000:04:00.0", ["038000", "8086", "56c0"], Some("i915")),
+        ("0000:05:00.0", ["020000", "8086", "1533"], Some("igb")), // a network card
+        ("0000:06:00.0", ["rubbish", "10de", "20b0"], Some("nvidia")),
     ];
-    for (pci, class, vendor, device, driver) in rows {
-        let slot = root.join("sys/bus/pci/devices").join(pci);
-        std::fs::create_dir_all(&slot).unwrap();
-        for (file, text) in [("class", class), ("vendor", vendor), ("device", device)] {
-            std::fs::write(slot.join(file), format!("{text}\n")).unwrap();
-        }
-        if !driver.is_empty() {
-            let target = format!("../../../bus/pci/drivers/{driver}");
-            std::os::unix::fs::symlink(target, slot.join("driver")).unwrap();
-        }
+    for (slot, ids, driver) in rows {
+        machine.pci(slot, ids, driver);
     }
-    let found = controllers(&root);
-    std::fs::remove_dir_all(&root).unwrap();
+    let found = controllers(&machine);
 
     let texts: Vec<String> = found.iter().map(Controller::to_string).collect();
     assert_eq!(

@@ -1,0 +1,47 @@
+//! The rules, from the hardware upwards: what stands first is nearer to the root.
+//!
+//! A rule speaks about GPUs that the bus shows and no driver does, or about what keeps any adapter from being used. What is a
+//! mere consequence of another finding stays unsaid where that is certain.
+
+mod choice;
+mod container;
+mod hardware;
+mod kernel;
+mod manifests;
+mod nodes;
+mod nvidia;
+
+pub(super) use choice::reason;
+
+use super::diagnosis::{Finding, Severity};
+use super::scene::Scene;
+use crate::adapter::NVIDIA;
+
+/// All that the rules find, the root cause first.
+pub(super) fn findings(scene: &Scene) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if scene.machine.is_linux() {
+        let vendors = scene.hidden_vendors();
+        // The vendors of whose GPUs it is already known why they are hidden.
+        let mut explained: Vec<u32> = Vec::new();
+        let mut add = |found: Vec<Finding>, vendors: &[u32]| {
+            let is_problem = |finding: &Finding| finding.severity == Severity::Problem;
+            if found.iter().any(is_problem) {
+                explained.extend(vendors);
+            }
+            findings.extend(found);
+        };
+        add(hardware::findings(scene), &[]);
+        for vendor in &vendors {
+            add(kernel::findings(scene, *vendor), &[*vendor]);
+        }
+        add(container::findings(scene).into_iter().collect(), &[NVIDIA]);
+        add(nodes::nvidia(scene), &[NVIDIA]);
+        add(nodes::render(scene), &vendors);
+        add(nvidia::findings(scene), &[NVIDIA]);
+        findings.extend(manifests::findings(scene, &explained));
+    }
+    findings.extend(choice::findings(scene));
+    findings.sort_by_key(|finding| finding.severity);
+    findings
+}
