@@ -14,7 +14,7 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::kernel::Folded;
 use crate::plan::{Axis, Distribution, Fit, Plan, Refusal, Request};
-use crate::report::{DeviceReport, Report};
+use crate::report::{DeviceReport, PassedOver, Report};
 use crate::schedule::{Queue, Schedule};
 
 /// The devices of a launch by their number; `None` for those passed over.
@@ -115,7 +115,14 @@ pub(super) fn prepare(launch: Launch<'_>) -> Result<(Task<'_>, Lanes)> {
                 .collect(),
         });
     }
-    let schedule = schedule(launch.schedule, launch.axis, &plan, &launch.devices, &able)?;
+    let schedule = schedule(
+        launch.schedule,
+        launch.axis,
+        &plan,
+        &launch.devices,
+        &able,
+        &report.passed_over,
+    )?;
     let total = if empty { 0 } else { plan.total() };
     let lanes = fits
         .into_iter()
@@ -258,6 +265,7 @@ fn schedule(
     plan: &Plan,
     devices: &[Device],
     able: &[bool],
+    passed_over: &[PassedOver],
 ) -> Result<Schedule> {
     let refuse = |why: String| {
         Err(Error::Launch {
@@ -273,8 +281,11 @@ fn schedule(
             });
         }
         Some(Schedule::Single(device)) if able.get(*device) == Some(&false) => {
+            let reasons = passed_over.iter().filter(|it| it.index == *device);
+            let reasons: Vec<_> = reasons.flat_map(|it| it.reasons.clone()).collect();
             return refuse(format!(
-                "device {device} can't run this launch (see its limits)"
+                "device {device} can't run this launch: {}",
+                reasons.join("; ")
             ));
         }
         Some(Schedule::Weighted(weights)) => {
