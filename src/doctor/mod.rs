@@ -63,6 +63,7 @@ use scene::Scene;
 /// | `nonconformant`, `no-compute` | the driver shows a GPU that can't be used as it is |
 /// | `hidden-by-polygpu`, `visible-devices-unknown`, `not-allocated` | a variable leaves out every GPU |
 /// | `software-only` | only the CPU is left |
+/// | `unexplained` | no GPU is usable, and nothing that was looked at says why |
 ///
 /// On systems other than Linux only the last four rows are found.
 pub fn doctor() -> Diagnosis {

@@ -25,10 +25,16 @@ pub(super) fn findings(scene: &Scene, explained: &[u32]) -> Vec<Finding> {
 
 /// The vendors whose GPUs are hidden. Where there is no GPU, every driver counts that a machine without one could use.
 fn wanted(scene: &Scene) -> Vec<Option<u32>> {
-    let vendors = scene.hidden_vendors().into_iter();
-    // In WSL no driver is for the card that the bus shows.
-    let vendors = vendors.filter(|vendor| *vendor != MICROSOFT);
-    let mut vendors: Vec<Option<u32>> = vendors.map(Some).collect();
+    let mut vendors = scene.hidden_vendors();
+    if scene.place.wsl {
+        // The card that the bus shows is driven over Direct3D, if there is a driver that can.
+        vendors.retain(|vendor| *vendor != MICROSOFT);
+        let over_direct3d = scene.manifests(Serves::Direct3d).next();
+        if over_direct3d.is_some() && scene.nonconformant.is_empty() {
+            vendors.push(MICROSOFT);
+        }
+    }
+    let mut vendors: Vec<Option<u32>> = vendors.into_iter().map(Some).collect();
     if vendors.is_empty() && scene.found.is_empty() {
         vendors.push(None);
     }
@@ -158,6 +164,7 @@ fn of_vendor(scene: &Scene, vendor: Option<u32>, explained: bool) -> Vec<Finding
             .hidden
             .iter()
             .any(|gpu| gpu.driver.as_deref() == Some("nouveau")),
+        (Some(MICROSOFT), Serves::Direct3d) => true,
         (Some(vendor), Serves::Unknown) => ![NVIDIA, AMD, INTEL].contains(&vendor),
         (None, serves) => serves == Serves::Software,
         _ => false,
@@ -354,6 +361,7 @@ fn shows_nothing(
         Some(NVIDIA) => finding
             .advise("without a display server, let the loader use the driver's EGL side: a copy of nvidia_icd.json with library_path libEGL_nvidia.so.0, named in VK_DRIVER_FILES")
             .advise("does nvidia-smi work? If not, mend that first: sudo dmesg | grep -iE 'nvrm|xid'"),
+        Some(MICROSOFT) => finding.advise("in Windows: wsl --update, and update the vendor's driver"),
         _ => finding.advise("update Mesa: a new card needs a version of its time"),
     })
 }
