@@ -56,7 +56,7 @@ use scene::Scene;
 /// | `compute-only`, `nvidia-libraries-missing`, `nvidia-part-missing` | NVIDIA's driver is installed in part |
 /// | `loader-missing`, `loader-broken` | the Vulkan loader is missing, or does not load |
 /// | `icd-missing`, `vulkan-driver-missing`, `rocm-without-vulkan` | no Vulkan driver for the GPU is installed |
-/// | `icd-unreadable`, `icd-invalid` | the driver's description (ICD json) can't be read, or is broken |
+/// | `icd-unreadable`, `icd-not-json`, `icd-invalid` | the driver's description (ICD json) can't be read, or is broken |
 /// | `icd-library-missing`, `icd-dependency-missing`, `icd-library-broken` | the driver's library, or one that it needs, is missing or does not load |
 /// | `icd-hidden`, `driver-files-dangling` | a variable keeps the loader from the driver |
 /// | `driver-shows-nothing` | the driver loads and shows no GPU |

@@ -15,6 +15,7 @@ pub(super) fn findings(scene: &Scene, explained: &[u32]) -> Vec<Finding> {
     findings.extend(loader(scene));
     findings.extend(dangling(scene));
     findings.extend(none_at_all(scene, explained));
+    findings.extend(not_json(scene));
     let search_works = findings.is_empty();
     for vendor in wanted(scene) {
         let known = vendor.is_some_and(|vendor| explained.contains(&vendor));
@@ -102,6 +103,29 @@ fn dangling(scene: &Scene) -> Option<Finding> {
             .saw_all(missing.iter().map(|path| format!("{path}: no such file")))
             .saw_all(others)
             .advise(format!("unset {name}")),
+    )
+}
+
+/// Files that are no JSON, whosever driver they describe.
+fn not_json(scene: &Scene) -> Option<Finding> {
+    let manifests = scene.drivers.manifests.iter();
+    let read = manifests.filter(|manifest| manifest.hidden.is_none());
+    let broken = read.filter_map(|manifest| match &manifest.state {
+        State::NotJson(why) => Some(format!("{}: {why}", manifest.path)),
+        _ => None,
+    });
+    let broken: Vec<String> = broken.collect();
+    if broken.is_empty() {
+        return None;
+    }
+    let finding = Finding::problem(
+        "icd-not-json",
+        "the description of a Vulkan driver (ICD json) is no JSON: many loaders give up on all drivers at one such file",
+    );
+    Some(
+        finding
+            .saw_all(broken)
+            .advise("remove the file, or install the driver that it belongs to anew"),
     )
 }
 
@@ -245,11 +269,12 @@ fn broken(scene: &Scene, vendor: Option<u32>, manifest: &Manifest) -> Option<Fin
         );
         return Some(finding.saw(hidden).saw(format!("{path} is there")).advise(match name {
             "XDG_DATA_DIRS" => "add /usr/share to it: export XDG_DATA_DIRS=$XDG_DATA_DIRS:/usr/local/share:/usr/share".to_owned(),
+            "VK_LOADER_DRIVERS_DISABLE" => format!("unset {name}"),
             _ => format!("unset {name}, or let it name {path}"),
         }));
     }
     Some(match &manifest.state {
-        State::Loads { .. } | State::Untried { .. } => return None,
+        State::Loads { .. } | State::Untried { .. } | State::NotJson(_) => return None,
         State::Unreadable(errno) => {
             let finding = Finding::problem(
                 "icd-unreadable",
