@@ -30,7 +30,9 @@ pub(super) struct Manifest {
 /// What a manifest leads to.
 pub(super) enum State {
     Unreadable(Errno),
-    /// Not JSON, or without a library.
+    /// Some loaders give up on all drivers at one such file.
+    NotJson(String),
+    /// Without one of the fields that the loader asks for.
     Invalid(String),
     /// It was not tried, because the loader would not.
     Untried {
@@ -228,7 +230,7 @@ fn manifest(machine: &dyn Machine, path: String, hidden: Option<String>) -> Mani
     let state = match machine.read(&path) {
         Err(errno) => State::Unreadable(errno),
         Ok(text) => match library(&text) {
-            Err(why) => State::Invalid(why),
+            Err(state) => state,
             Ok(library) => {
                 let library = resolved(&path, library);
                 match hidden {
@@ -245,7 +247,7 @@ fn manifest(machine: &dyn Machine, path: String, hidden: Option<String>) -> Mani
         State::Untried { library } | State::Loads { library } | State::Fails { library, .. } => {
             file_name(library)
         }
-        State::Unreadable(_) | State::Invalid(_) => "",
+        State::Unreadable(_) | State::NotJson(_) | State::Invalid(_) => "",
     };
     Manifest {
         serves: serves(&format!("{} {library}", file_name(&path))),
@@ -256,14 +258,18 @@ fn manifest(machine: &dyn Machine, path: String, hidden: Option<String>) -> Mani
 }
 
 /// The library that a manifest names. The loader passes over one that lacks any of these fields.
-fn library(text: &str) -> Result<String, String> {
-    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+fn library(text: &str) -> Result<String, State> {
+    if text.trim().is_empty() {
+        return Err(State::Invalid("it is empty".to_owned()));
+    }
+    let value: serde_json::Value =
+        serde_json::from_str(text).map_err(|error| State::NotJson(error.to_string()))?;
     let text = |pointer: &str| {
         let field = value.pointer(pointer).and_then(serde_json::Value::as_str);
         let name = pointer.trim_start_matches('/').replace('/', ".");
         field
             .filter(|text| !text.is_empty())
-            .ok_or_else(|| format!("it has no {name}"))
+            .ok_or_else(|| State::Invalid(format!("it has no {name}")))
     };
     let library = text("/ICD/library_path")?;
     text("/file_format_version")?;

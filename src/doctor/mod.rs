@@ -58,7 +58,7 @@ use scene::Scene;
 /// | `compute-only`, `nvidia-libraries-missing`, `nvidia-part-missing` | NVIDIA's driver is installed in part |
 /// | `loader-missing`, `loader-broken` | the Vulkan loader is missing, or does not load |
 /// | `icd-missing`, `vulkan-driver-missing`, `rocm-without-vulkan` | no Vulkan driver for the GPU is installed |
-/// | `icd-unreadable`, `icd-invalid` | the driver's description (ICD json) can't be read, or is broken |
+/// | `icd-unreadable`, `icd-not-json`, `icd-invalid` | the driver's description (ICD json) can't be read, or is broken |
 /// | `icd-library-missing`, `icd-dependency-missing`, `icd-library-broken` | the driver's library, or one that it needs, is missing or does not load |
 /// | `icd-hidden`, `driver-files-dangling` | a variable keeps the loader from the driver |
 /// | `driver-shows-nothing` | the driver loads and shows no GPU |
@@ -66,6 +66,7 @@ use scene::Scene;
 /// | `hidden-by-polygpu`, `visible-devices-unknown`, `not-allocated` | a variable leaves out every GPU |
 /// | `smoke-test-failed`, `wrong-results`, `wrong-clock` | an adapter does not work, or computes wrongly |
 /// | `software-only` | only the CPU is left |
+/// | `unexplained` | no GPU is usable, and nothing that was looked at says why |
 ///
 /// On systems other than Linux only the last five rows are found.
 pub fn doctor() -> Diagnosis {

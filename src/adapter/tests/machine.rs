@@ -13,6 +13,7 @@ pub(crate) struct Recorded {
     env: BTreeMap<String, String>,
     /// What the dynamic linker says of a library: nothing, where it loads.
     libraries: BTreeMap<String, String>,
+    not_linux: bool,
 }
 
 enum File {
@@ -28,7 +29,10 @@ enum File {
 impl Recorded {
     /// As `tests/situations/README.md` describes the file.
     pub fn from_json(machine: &Value) -> Self {
-        let mut recorded = Self::default();
+        let mut recorded = Self {
+            not_linux: machine["linux"].as_bool() == Some(false),
+            ..Self::default()
+        };
         for (path, file) in object(&machine["files"]) {
             recorded.files.insert(path.clone(), file_of(file));
         }
@@ -108,7 +112,7 @@ fn file_of(file: &Value) -> File {
 
 impl Machine for Recorded {
     fn is_linux(&self) -> bool {
-        true
+        !self.not_linux
     }
 
     fn read(&self, path: &str) -> Result<String, Errno> {

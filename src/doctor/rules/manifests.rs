@@ -15,6 +15,7 @@ pub(super) fn findings(scene: &Scene, explained: &[u32]) -> Vec<Finding> {
     findings.extend(loader(scene));
     findings.extend(dangling(scene));
     findings.extend(none_at_all(scene, explained));
+    findings.extend(not_json(scene));
     let search_works = findings.is_empty();
     for vendor in wanted(scene) {
         let known = vendor.is_some_and(|vendor| explained.contains(&vendor));
@@ -25,10 +26,16 @@ pub(super) fn findings(scene: &Scene, explained: &[u32]) -> Vec<Finding> {
 
 /// The vendors whose GPUs are hidden. Where there is no GPU, every driver counts that a machine without one could use.
 fn wanted(scene: &Scene) -> Vec<Option<u32>> {
-    let vendors = scene.hidden_vendors().into_iter();
-    // In WSL no driver is for the card that the bus shows.
-    let vendors = vendors.filter(|vendor| *vendor != MICROSOFT);
-    let mut vendors: Vec<Option<u32>> = vendors.map(Some).collect();
+    let mut vendors = scene.hidden_vendors();
+    if scene.place.wsl {
+        // The card that the bus shows is driven over Direct3D, if there is a driver that can.
+        vendors.retain(|vendor| *vendor != MICROSOFT);
+        let over_direct3d = scene.manifests(Serves::Direct3d).next();
+        if over_direct3d.is_some() && scene.nonconformant.is_empty() {
+            vendors.push(MICROSOFT);
+        }
+    }
+    let mut vendors: Vec<Option<u32>> = vendors.into_iter().map(Some).collect();
     if vendors.is_empty() && scene.found.is_empty() {
         vendors.push(None);
     }
@@ -99,6 +106,29 @@ fn dangling(scene: &Scene) -> Option<Finding> {
     )
 }
 
+/// Files that are no JSON, whosever driver they describe.
+fn not_json(scene: &Scene) -> Option<Finding> {
+    let manifests = scene.drivers.manifests.iter();
+    let read = manifests.filter(|manifest| manifest.hidden.is_none());
+    let broken = read.filter_map(|manifest| match &manifest.state {
+        State::NotJson(why) => Some(format!("{}: {why}", manifest.path)),
+        _ => None,
+    });
+    let broken: Vec<String> = broken.collect();
+    if broken.is_empty() {
+        return None;
+    }
+    let finding = Finding::problem(
+        "icd-not-json",
+        "the description of a Vulkan driver (ICD json) is no JSON: many loaders give up on all drivers at one such file",
+    );
+    Some(
+        finding
+            .saw_all(broken)
+            .advise("remove the file, or install the driver that it belongs to anew"),
+    )
+}
+
 /// No manifest of any driver.
 fn none_at_all(scene: &Scene, explained: &[u32]) -> Option<Finding> {
     let drivers = &scene.drivers;
@@ -158,6 +188,7 @@ fn of_vendor(scene: &Scene, vendor: Option<u32>, explained: bool) -> Vec<Finding
             .hidden
             .iter()
             .any(|gpu| gpu.driver.as_deref() == Some("nouveau")),
+        (Some(MICROSOFT), Serves::Direct3d) => true,
         (Some(vendor), Serves::Unknown) => ![NVIDIA, AMD, INTEL].contains(&vendor),
         (None, serves) => serves == Serves::Software,
         _ => false,
@@ -238,11 +269,12 @@ fn broken(scene: &Scene, vendor: Option<u32>, manifest: &Manifest) -> Option<Fin
         );
         return Some(finding.saw(hidden).saw(format!("{path} is there")).advise(match name {
             "XDG_DATA_DIRS" => "add /usr/share to it: export XDG_DATA_DIRS=$XDG_DATA_DIRS:/usr/local/share:/usr/share".to_owned(),
+            "VK_LOADER_DRIVERS_DISABLE" => format!("unset {name}"),
             _ => format!("unset {name}, or let it name {path}"),
         }));
     }
     Some(match &manifest.state {
-        State::Loads { .. } | State::Untried { .. } => return None,
+        State::Loads { .. } | State::Untried { .. } | State::NotJson(_) => return None,
         State::Unreadable(errno) => {
             let finding = Finding::problem(
                 "icd-unreadable",
@@ -354,6 +386,7 @@ fn shows_nothing(
         Some(NVIDIA) => finding
             .advise("without a display server, let the loader use the driver's EGL side: a copy of nvidia_icd.json with library_path libEGL_nvidia.so.0, named in VK_DRIVER_FILES")
             .advise("does nvidia-smi work? If not, mend that first: sudo dmesg | grep -iE 'nvrm|xid'"),
+        Some(MICROSOFT) => finding.advise("in Windows: wsl --update, and update the vendor's driver"),
         _ => finding.advise("update Mesa: a new card needs a version of its time"),
     })
 }

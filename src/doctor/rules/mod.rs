@@ -42,6 +42,29 @@ pub(super) fn findings(scene: &Scene) -> Vec<Finding> {
         findings.extend(manifests::findings(scene, &explained));
     }
     findings.extend(choice::findings(scene));
+    let is_problem = |finding: &Finding| finding.severity == Severity::Problem;
+    if !scene.usable() && !findings.iter().any(is_problem) {
+        findings.push(unexplained(scene));
+    }
     findings.sort_by_key(|finding| finding.severity);
     findings
+}
+
+/// The doctor is at its end.
+fn unexplained(scene: &Scene) -> Finding {
+    let finding = Finding::problem(
+        "unexplained",
+        "no driver shows a GPU that can be used, and nothing that was looked at says why",
+    );
+    let shown = scene.found.iter().map(|info| {
+        let (label, backend) = (info.label(), info.backend);
+        format!("{label} ({backend}, {})", info.kind)
+    });
+    let finding = finding
+        .saw(format!("{} adapters", scene.found.len()))
+        .saw_all(shown);
+    match scene.machine.is_linux() {
+        true => finding.advise("read what the loader says: VK_LOADER_DEBUG=all vulkaninfo --summary (package vulkan-tools)"),
+        false => finding.advise("install or update the driver of the GPU's vendor"),
+    }
 }
