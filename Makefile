@@ -4,7 +4,7 @@
 export PATH := $(PATH):$(HOME)/.cargo/bin
 CARGO ?= cargo
 
-.PHONY: help demo test test-gpus doctor-trials fuzz soak mutants bench check check-format check-lints check-docs rig
+.PHONY: help demo test test-gpus doctor-trials fuzz soak mutants validate bench check check-format check-lints check-docs rig
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -27,6 +27,9 @@ fuzz: ## hold the analysis against 100,000 random kernels (POLYGPU_FUZZ=N for an
 
 soak: ## ten minutes of random launches under random faults (POLYGPU_SOAK=SECONDS for another time)
 	POLYGPU_SOAK=$${POLYGPU_SOAK:-600} scripts/preflight.sh scripts/rig.sh $(CARGO) test --workspace --all-features --test soak -- --nocapture $(ARGS)
+
+validate: ## run every test under Khronos' Vulkan validation layer, which must have nothing to say
+	scripts/preflight.sh scripts/validate.sh $(ARGS)
 
 mutants: ## put faults into the analysis and the planner, which the tests have to catch (ARGS=NAME for one of them)
 	scripts/mutants.sh $(ARGS)

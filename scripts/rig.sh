@@ -5,22 +5,30 @@
 #   lavapipe 2   a copy of its library under another name, which the loader takes for another driver
 #   SwiftShader  out of Debian's chromium-common package, which is unpacked and not installed
 #
-# Usage: scripts/rig.sh [--unless-gpu] [COMMAND...]
+# and, out of the same package, Khronos' validation layer, which nothing loads by itself (scripts/validate.sh does).
+#
+# Usage: scripts/rig.sh [--unless-gpu] [--with-layer] [COMMAND...]
 #
 # Makes the rig, or what is missing of it, and runs COMMAND on it. `source target/rig/env.sh` does the same for a shell.
 # Where it can't be made, COMMAND runs on whatever adapters the system shows; with CI=true that is a failure instead.
-# --unless-gpu prefers the system's adapters where there is a GPU with a driver.
+# --unless-gpu prefers the system's adapters where there is a GPU with a driver. With --with-layer, a rig without the
+# validation layer is none.
 
 source "$(dirname "$0")/lib.sh"
 rig=$PWD/target/rig
 arch=$(uname -m)
+with_layer=no
 
 main() {
     local unless_gpu=no
-    if [ "${1:-}" = --unless-gpu ]; then
-        unless_gpu=yes
+    while :; do
+        case ${1:-} in
+        --unless-gpu) unless_gpu=yes ;;
+        --with-layer) with_layer=yes ;;
+        *) break ;;
+        esac
         shift
-    fi
+    done
     if [ $unless_gpu = yes ] && has_gpu_driver; then
         say "there is a GPU: no software rig"
     elif make_rig; then
@@ -42,7 +50,7 @@ make_rig() {
         say "the software rig is for Linux"
         return 1
     fi
-    mkdir -p "$rig" && rm -f "$rig/env.sh" && make_lavapipes && make_swiftshader && write_env
+    mkdir -p "$rig" && rm -f "$rig/env.sh" && make_lavapipes && make_swiftshader && make_layer && write_env
 }
 
 make_lavapipes() {
@@ -73,32 +81,46 @@ find_lavapipe() {
 }
 
 make_swiftshader() {
-    local library=$rig/libvk_swiftshader.so
-    if [ ! -e "$library" ]; then
-        find_swiftshader "$library" || fetch_swiftshader "$library" || {
-            warn "SwiftShader is missing. It comes from Debian's package chromium-common, through apt-get download"
-            return 1
-        }
-    fi
-    write_icd swiftshader "$library" 1.1.0
+    get libvk_swiftshader.so || {
+        warn "SwiftShader is missing. It comes from Debian's package chromium-common, through apt-get download"
+        return 1
+    }
+    write_icd swiftshader "$rig/libvk_swiftshader.so" 1.1.0
 }
 
-# A Chromium that is installed has it.
-find_swiftshader() {
+# The package has no description of the layer. The extensions are those that programs ask for in the layer's name.
+make_layer() {
+    local library=libVkLayer_khronos_validation.so
+    if [ $with_layer = no ]; then return; fi
+    get $library || {
+        warn "the validation layer is missing. It comes from Debian's package chromium-common, through apt-get download"
+        return 1
+    }
+    loads "$rig/$library" || return 1
+    cat >"$rig/VkLayer_khronos_validation.json" <<LAYER
+{"file_format_version": "1.1.0", "layer": {"name": "VK_LAYER_KHRONOS_validation", "type": "GLOBAL",
+"library_path": "$rig/$library", "api_version": "1.4.0", "implementation_version": "1", "description": "Khronos' validation",
+"instance_extensions": [{"name": "VK_EXT_debug_utils", "spec_version": "2"}, {"name": "VK_EXT_validation_features", "spec_version": "6"}]}}
+LAYER
+}
+
+# A library of Chromium's: there already, of a Chromium that is installed, or out of the package.
+get() { # LIBRARY
     local dir
+    if [ -e "$rig/$1" ]; then return; fi
     for dir in /usr/lib/chromium /usr/lib64/chromium /opt/google/chrome; do
-        if [ -e "$dir/libvk_swiftshader.so" ]; then
-            replace "$dir/libvk_swiftshader.so" "$1"
+        if [ -e "$dir/$1" ]; then
+            replace "$dir/$1" "$rig/$1"
             return
         fi
     done
-    return 1
+    fetch && [ -e "$rig/$1" ]
 }
 
-# Downloads the package to a folder of our own, so that no root is needed, and takes the one file out of it.
-fetch_swiftshader() (
+# Downloads the package to a folder of our own, so that no root is needed, and takes the libraries out of it.
+fetch() (
     have apt-get && have dpkg-deb || return 1
-    say "fetching SwiftShader (32 MB, once) out of Debian's chromium-common"
+    say "fetching SwiftShader and the validation layer (32 MB, once) out of Debian's chromium-common"
     tmp=$(mktemp -d "$rig/fetch.XXXXXX")
     trap 'rm -rf "$tmp"' EXIT
     cd "$tmp" || return 1
@@ -110,8 +132,11 @@ fetch_swiftshader() (
         "${apt[@]}" update >/dev/null || return 1
         "${apt[@]}" download chromium-common >/dev/null || return 1
     fi
-    dpkg-deb --fsys-tarfile chromium-common_*.deb | tar -xf - ./usr/lib/chromium/libvk_swiftshader.so || return 1
-    replace usr/lib/chromium/libvk_swiftshader.so "$1"
+    # One may be missing where the other is wanted: `get` looks.
+    for library in libvk_swiftshader.so libVkLayer_khronos_validation.so; do
+        dpkg-deb --fsys-tarfile chromium-common_*.deb | tar -xf - "./usr/lib/chromium/$library" &&
+            replace "usr/lib/chromium/$library" "$rig/$library" || true
+    done
 )
 
 replace() { # FROM TO: a copy that is whole or not there
@@ -119,11 +144,15 @@ replace() { # FROM TO: a copy that is whole or not there
     cp -L "$1" "$2.$$" && mv "$2.$$" "$2"
 }
 
-write_icd() { # NAME LIBRARY API-VERSION
-    if ldd "$2" 2>&1 | grep 'not found' >&2; then
-        warn "$2 does not load here"
+loads() { # LIBRARY
+    if ldd "$1" 2>&1 | grep 'not found' >&2; then
+        warn "$1 does not load here"
         return 1
     fi
+}
+
+write_icd() { # NAME LIBRARY API-VERSION
+    loads "$2" || return 1
     printf '{"file_format_version": "1.0.0", "ICD": {"library_path": "%s", "api_version": "%s"}}\n' "$2" "$3" >"$rig/$1.json"
 }
 

@@ -98,17 +98,24 @@ impl Device {
     }
 
     pub(crate) fn open_with(adapter: &Adapter, options: &OpenOptions) -> Result<Self> {
-        let mut name = adapter.info().label();
-        if let Some(logical) = options.logical {
-            name = format!("{name} / {logical}");
-        }
-        let session = Session::open(&name, adapter, options.features)?;
+        let device = Self::open_silently(adapter, options)?;
+        let name = device.name();
         if adapter.info().is_software() {
             log::warn!("{name}: software: the CPU does its work");
         } else {
             let (kind, backend) = (adapter.kind(), adapter.backend());
             log::info!("opened {name} ({kind}, {backend})");
         }
+        Ok(device)
+    }
+
+    /// Without a word in the log.
+    pub(crate) fn open_silently(adapter: &Adapter, options: &OpenOptions) -> Result<Self> {
+        let mut name = adapter.info().label();
+        if let Some(logical) = options.logical {
+            name = format!("{name} / {logical}");
+        }
+        let session = Session::open(&name, adapter, options.features)?;
         let info = adapter.info().clone();
         let origin = Some((adapter.clone(), options.clone()));
         Ok(Self::new(name, info, session, origin))

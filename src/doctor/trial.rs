@@ -1,8 +1,8 @@
 //! The smoke tests of the adapters in use, and what the doctor says to them.
 
 use super::diagnosis::{Diagnosis, Finding, Severity};
-use crate::adapter::Adapter;
-use crate::device::{Device, SmokeTest};
+use crate::adapter::{Adapter, Backend};
+use crate::device::{Device, OpenOptions, SmokeTest};
 use crate::error::Result;
 
 /// Tests the adapters in use, in the order of the diagnosis.
@@ -10,7 +10,7 @@ pub(super) fn run(diagnosis: &mut Diagnosis, adapters: &[Adapter]) {
     let used = diagnosis.adapters.iter().zip(adapters);
     let tests = used.map(|(entry, adapter)| {
         let is_used = entry.left_out.is_none();
-        is_used.then(|| Device::open(adapter).and_then(|device| device.smoke_test()))
+        is_used.then(|| Device::open_silently(adapter, &OpenOptions::default())?.smoke_test())
     });
     judge(diagnosis, tests.collect());
 }
@@ -38,13 +38,16 @@ pub(super) fn judge(diagnosis: &mut Diagnosis, tests: Vec<Option<Result<SmokeTes
             Ok(test) => {
                 if let Some(wrong) = &test.wrong {
                     let meaning = format!("{name} computes wrongly, and is left out");
-                    findings.push(
-                        Finding::problem("wrong-results", meaning)
-                            .saw(format!("its driver is {driver}"))
-                            .saw(format!("in a kernel with a known answer, {wrong}"))
+                    let finding = Finding::problem("wrong-results", meaning)
+                        .saw(format!("its driver is {driver}"))
+                        .saw(format!("in a kernel with a known answer, {wrong}"));
+                    findings.push(match entry.adapter.backend {
+                        // GLSL leaves the remainder of negative numbers undefined, and wgpu passes it through.
+                        Backend::Gl => finding.advise("install a Vulkan driver for it: in GL, integers may come out otherwise"),
+                        _ => finding
                             .advise("install another version of its driver")
                             .advise("if that changes nothing, the card or its memory is broken: replace it"),
-                    );
+                    });
                 } else {
                     good_gpu |= !entry.adapter.is_software();
                 }

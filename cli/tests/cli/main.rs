@@ -93,7 +93,10 @@ fn an_error_carries_the_cause() {
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     let doctor = folder.polygpu_with(
         "doctor --json",
-        &[("VK_DRIVER_FILES", nowhere.to_str().unwrap())],
+        &[
+            ("VK_DRIVER_FILES", nowhere.to_str().unwrap()),
+            ("WGPU_BACKEND", "vulkan"),
+        ],
     );
     let doctor: Value = serde_json::from_str(&doctor.stdout).unwrap();
     let codes = doctor["findings"].as_array().unwrap().iter();
