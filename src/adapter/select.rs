@@ -344,8 +344,7 @@ fn nothing_found(unshown: &[&Controller]) -> Error {
         };
     }
     Error::NoAdapter {
-        reason: "Vulkan, Metal, DX12 and GL show none; install the driver of the GPU's vendor"
-            .to_owned(),
+        reason: "Vulkan, Metal, DX12 and GL show none".to_owned(),
     }
 }
 

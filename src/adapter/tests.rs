@@ -232,7 +232,7 @@ fn machines() {
         (
             "no adapter",
             vec![],
-            Refused(&["no adapter", "Vulkan", "install"]),
+            Refused(&["no adapter", "Vulkan, Metal, DX12 and GL show none"]),
         ),
         (
             "none that computes",

@@ -111,7 +111,7 @@ fn loader(scene: &Scene) -> String {
     }
 }
 
-/// The error of a failed choice, with the root cause and what mends it.
+/// The error of a failed choice, with the root cause, the next one if there are more, and what mends them.
 pub(crate) fn explain(
     error: Error,
     machine: &dyn Machine,
@@ -121,9 +121,11 @@ pub(crate) fn explain(
     match error {
         Error::NoAdapter { mut reason } => {
             let diagnosis = examine(machine, policy, found, &[]);
-            if let Some(cause) = diagnosis.root_cause() {
-                reason.push_str("\nthe cause: ");
-                reason.push_str(&cause.brief());
+            let findings = diagnosis.findings.iter();
+            let causes = findings.filter(|it| it.severity == Severity::Problem);
+            // What is second often has to be mended as well, a missing driver behind a missing loader.
+            for (word, cause) in ["the cause", "also"].into_iter().zip(causes) {
+                reason.push_str(&format!("\n{word}: {}", cause.brief()));
             }
             reason.push_str("\n`polygpu doctor` tells more");
             Error::NoAdapter { reason }

@@ -335,7 +335,8 @@ fn unloadable(
             "icd-library-broken",
             "the GPU's Vulkan driver is for another kind of CPU",
         )
-        .saw(named),
+        .saw(named)
+        .advise(driver_package(scene, vendor)),
         Unloadable::Other(text) => {
             let finding = Finding::problem(
                 "icd-library-broken",
