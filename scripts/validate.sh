@@ -81,8 +81,9 @@ report() { # NUMBER OF ARGUMENTS: a known message that did not come is told of o
             if (/^[^#]/) { n++; id[n] = $1; whose[n] = $2; part[n] = $3; seen[n] = 0 }
             next
         }
-        /^Validation [A-Za-z]+: \[ / { end(); split($0, word, " "); now = word[4]; text = ""; next }
-        now != "" && text == "" { text = $0; next }
+        /^Validation [A-Za-z]+: \[ / { end(); split($0, word, " "); now = word[4]; text = ""; inside = 1; next }
+        /^Objects: / { inside = 0 }
+        inside && NF { text = text "    " $0 "\n" }
         END {
             end()
             for (i = 1; i <= n; i++) if (seen[i] || all) printf "known, %s: %s, %d times\n", whose[i], id[i], seen[i]
@@ -95,7 +96,8 @@ report() { # NUMBER OF ARGUMENTS: a known message that did not come is told of o
             total++
             for (i = 1; i <= n; i++)
                 if (id[i] == now && (part[i] == "*" || index(text, part[i]))) { seen[i]++; now = ""; return }
-            gsub(/0x[0-9a-f]+/, "0x*", text)
+            # The same again, but for its numbers, is the same.
+            gsub(/0x[0-9a-f]+|%?[0-9]+/, "*", text)
             left[now "\n" text]++
             now = ""
         }
