@@ -81,13 +81,21 @@ report() { # NUMBER OF ARGUMENTS: a known message that did not come is told of o
             if (/^[^#]/) { n++; id[n] = $1; whose[n] = $2; part[n] = $3; seen[n] = 0 }
             next
         }
-        /^Validation Information: / {
+        # Not at the start of a line only: where two processes write at once, a long text may be cut by another.
+        /Validation Information: \[ / {
             end()
             if (/CreateInstance-status/) instances++
             inside = 0
             next
         }
-        /^Validation [A-Za-z]+: \[ / { end(); split($0, word, " "); now = word[4]; text = ""; inside = 1; next }
+        match($0, /Validation [A-Z][A-Za-z ]+: \[ [^ ]+/) {
+            end()
+            now = substr($0, RSTART, RLENGTH)
+            sub(/.* /, "", now)
+            text = ""
+            inside = 1
+            next
+        }
         /^Objects: / { inside = 0 }
         inside && NF { text = text "    " $0 "\n" }
         END {
@@ -95,6 +103,7 @@ report() { # NUMBER OF ARGUMENTS: a known message that did not come is told of o
             for (i = 1; i <= n; i++) if (seen[i] || all) printf "known, %s: %s, %d times\n", whose[i], id[i], seen[i]
             for (what in left) { printf "\nNOT KNOWN, %d times: %s\n", left[what], what; wrong = 1 }
             printf "%d messages from %d Vulkan instances\n", total, instances
+            if (all && !instances) wrong = 1
             exit wrong
         }
         function end(    i) {
