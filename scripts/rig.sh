@@ -120,7 +120,7 @@ get() { # LIBRARY
 # Downloads the package to a folder of our own, so that no root is needed, and takes the libraries out of it.
 fetch() (
     have apt-get && have dpkg-deb || return 1
-    say "fetching SwiftShader and the validation layer (32 MB, once) out of Debian's chromium-common"
+    say "fetching SwiftShader and the validation layer (26 MB, once) out of Debian's chromium-common"
     tmp=$(mktemp -d "$rig/fetch.XXXXXX")
     trap 'rm -rf "$tmp"' EXIT
     cd "$tmp" || return 1

@@ -46,12 +46,12 @@ has() { # MESSAGE-ID TEST
 }
 
 # Every message counts, also the same one again. Synchronisation is watched too. Shaders that passed before are looked at
-# again.
+# again. Of what is only information, one is of use: that the layer is in a new instance.
 write_settings() {
     cat >"$out/settings.txt" <<SETTINGS
 khronos_validation.debug_action = VK_DBG_LAYER_ACTION_LOG_MSG
 khronos_validation.log_filename = $out/pipe
-khronos_validation.report_flags = error,warn
+khronos_validation.report_flags = error,warn,info
 khronos_validation.enable_message_limit = false
 khronos_validation.validate_sync = true
 khronos_validation.check_shaders_caching = false
@@ -81,13 +81,29 @@ report() { # NUMBER OF ARGUMENTS: a known message that did not come is told of o
             if (/^[^#]/) { n++; id[n] = $1; whose[n] = $2; part[n] = $3; seen[n] = 0 }
             next
         }
-        /^Validation [A-Za-z]+: \[ / { end(); split($0, word, " "); now = word[4]; text = ""; next }
-        now != "" && text == "" { text = $0; next }
+        # Not at the start of a line only: where two processes write at once, a long text may be cut by another.
+        /Validation Information: \[ / {
+            end()
+            if (/CreateInstance-status/) instances++
+            inside = 0
+            next
+        }
+        match($0, /Validation [A-Z][A-Za-z ]+: \[ [^ ]+/) {
+            end()
+            now = substr($0, RSTART, RLENGTH)
+            sub(/.* /, "", now)
+            text = ""
+            inside = 1
+            next
+        }
+        /^Objects: / { inside = 0 }
+        inside && NF { text = text "    " $0 "\n" }
         END {
             end()
             for (i = 1; i <= n; i++) if (seen[i] || all) printf "known, %s: %s, %d times\n", whose[i], id[i], seen[i]
             for (what in left) { printf "\nNOT KNOWN, %d times: %s\n", left[what], what; wrong = 1 }
-            print total + 0 " messages in all"
+            printf "%d messages from %d Vulkan instances\n", total, instances
+            if (all && !instances) wrong = 1
             exit wrong
         }
         function end(    i) {
@@ -95,7 +111,8 @@ report() { # NUMBER OF ARGUMENTS: a known message that did not come is told of o
             total++
             for (i = 1; i <= n; i++)
                 if (id[i] == now && (part[i] == "*" || index(text, part[i]))) { seen[i]++; now = ""; return }
-            gsub(/0x[0-9a-f]+/, "0x*", text)
+            # The same again, but for its numbers, is the same.
+            gsub(/0x[0-9a-f]+|%?[0-9]+/, "*", text)
             left[now "\n" text]++
             now = ""
         }
