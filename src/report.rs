@@ -116,6 +116,8 @@ pub struct Reopened {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Retry {
+    /// Its device's number in the group.
+    pub index: usize,
     /// The device that failed.
     pub device: String,
     /// The chunk.

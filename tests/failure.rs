@@ -128,7 +128,7 @@ fn the_others_finish() {
             for (index, health) in gpus.health().into_iter().enumerate() {
                 assert_eq!(health.fault, None, "{what}: {health}");
                 assert_eq!(health.reopened, u32::from(index != left), "{what}");
-                let told = health.why.is_some_and(|why| why.contains("lost"));
+                let told = health.last_loss.is_some_and(|why| why.contains("lost"));
                 assert_eq!(told, index != left, "{what}");
             }
         }

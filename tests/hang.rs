@@ -66,14 +66,14 @@ fn hangs_alone() {
     let launch = alone.launch(&waits()).bind("never", &[0u32, 0]);
     let launch = launch.bind_mut("y", &mut y).invocations([n]);
     let error = launch
-        .watchdog(Duration::from_millis(50))
+        .watchdog(Duration::from_millis(10))
         .run()
         .unwrap_err();
     let text = error.to_string();
     // It bounds the time, and nothing else in here takes long.
     assert!(began.elapsed() < Duration::from_secs(60), "{text}");
     assert!(matches!(error, Error::Failed { .. }), "{text}");
-    let want = "hung: a chunk was not done after 500.0ms";
+    let want = "hung: a chunk was not done after 6";
     assert!(text.contains(want), "{text}");
     assert!(y.iter().all(|y| *y == 7));
     let health = &all.health()[device];
@@ -108,7 +108,7 @@ fn hangs_everywhere() {
     let launch = launch.bind_mut("y", &mut y).invocations([n]);
     let launch = launch.schedule(Schedule::Even);
     let error = launch
-        .watchdog(Duration::from_millis(50))
+        .watchdog(Duration::from_millis(10))
         .run()
         .unwrap_err();
     let text = error.to_string();
@@ -137,7 +137,7 @@ fn hangs_on_one() {
         let launch = all.launch(&waits()).bind("never", &never);
         let launch = launch.bind_mut("y", &mut y).invocations([n]);
         let launch = launch.schedule(Schedule::Even);
-        let report = launch.watchdog(Duration::from_millis(500)).run().unwrap();
+        let report = launch.watchdog(Duration::from_millis(80)).run().unwrap();
         assert!(y.iter().all(|y| *y == 8 + round as u32), "{report}");
         let retries: Vec<_> = report.retries.iter().map(|r| r.fault).collect();
         assert_eq!(retries, vec![Fault::Hang; round], "{report}");
@@ -170,7 +170,7 @@ fn late_is_not_lost() {
         let alone = all.on(device).unwrap();
         let mut y = vec![7u32; n];
         let launch = alone.launch(&slow).bind_mut("y", &mut y).invocations([n]);
-        let error = launch.watchdog(Duration::from_micros(100)).run();
+        let error = launch.watchdog(Duration::from_micros(20)).run();
         let text = error.unwrap_err().to_string();
         assert!(text.contains("hung: "), "{text}");
         let health = &alone.devices()[0];

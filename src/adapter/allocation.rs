@@ -3,6 +3,7 @@
 //! Vulkan, Metal and DX12 do not read them, so without this a job would run on its neighbours'
 //! cards. All is pure, over a machine.
 
+use super::bus::NVIDIA;
 use super::info::{AdapterInfo, AdapterKind};
 use super::machine::Machine;
 use super::select::{Entry, Reason};
@@ -89,6 +90,14 @@ pub(super) fn obey<'a>(
     // Level Zero takes these two for no mask.
     let ze = allocation.ze.as_deref();
     let ze = ze.filter(|mask| !matches!(mask.trim(), "" | "default"));
+    // Where there is nothing of NVIDIA's, HIP takes CUDA's variable for its own.
+    let is_nvidia = |(_, info): &Entry<'_>| info.vendor == NVIDIA;
+    let hip = match (hip, cuda) {
+        (None, Some(cuda)) if !cards.iter().any(is_nvidia) => {
+            ("CUDA_VISIBLE_DEVICES", Some(&**cuda))
+        }
+        _ => ("HIP_VISIBLE_DEVICES", hip.as_deref()),
+    };
     let vendors = [
         Vendor {
             owns: |info| info.vendor == 0x10de,
@@ -101,10 +110,7 @@ pub(super) fn obey<'a>(
             listed: &[],
             by_pci: false,
             // HIP counts within what ROCr shows.
-            variables: vec![
-                ("ROCR_VISIBLE_DEVICES", rocr.as_deref()),
-                ("HIP_VISIBLE_DEVICES", hip.as_deref()),
-            ],
+            variables: vec![("ROCR_VISIBLE_DEVICES", rocr.as_deref()), hip],
         },
         Vendor {
             owns: |info| info.vendor == 0x8086 && info.kind == AdapterKind::Discrete,

@@ -6,6 +6,7 @@ use std::fmt;
 /// What kind of processor an adapter is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub enum AdapterKind {
     /// A card with memory of its own.
     Discrete,

@@ -9,9 +9,9 @@ mod smoke;
 mod timer;
 mod worker;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub use group::{DeviceGroup, DeviceGroupBuilder};
 pub use health::Health;
@@ -51,6 +51,10 @@ struct Inner {
     origin: Option<(Adapter, OpenOptions)>,
     memory_budget: u64,
     life: Mutex<Life>,
+    /// Held while it is opened again, so that one thread does it.
+    opening: Mutex<Opening>,
+    /// How often it was opened again since a launch that it came through.
+    tries: AtomicU32,
     /// Speed in the last divided launch as a share of the fastest, as bits of an `f64`; 0 before.
     speed: AtomicU64,
 }
@@ -58,10 +62,16 @@ struct Inner {
 struct Life {
     session: Arc<Session>,
     reopened: u32,
-    /// How often it was opened again since a launch that it came through.
-    tries: u32,
     /// Why it was opened again the last time.
     last_loss: Option<String>,
+}
+
+/// How opening it again went, since it last went well.
+#[derive(Default)]
+struct Opening {
+    failures: u32,
+    /// A reset takes its time: until then it is not tried.
+    not_before: Option<Instant>,
 }
 
 /// A device is opened again this often without a launch that it came through.
@@ -142,7 +152,6 @@ impl Device {
         let life = Life {
             session: Arc::new(session),
             reopened: 0,
-            tries: 0,
             last_loss: None,
         };
         Self {
@@ -152,6 +161,8 @@ impl Device {
                 origin,
                 memory_budget: stated.unwrap_or(default_budget),
                 life: Mutex::new(life),
+                opening: Mutex::default(),
+                tries: AtomicU32::new(0),
                 speed: AtomicU64::new(0),
             }),
         }
@@ -172,26 +183,28 @@ impl Device {
         self.current().wgpu().clone()
     }
 
-    /// wgpu's queue, of the device that [`wgpu`](Self::wgpu) gives.
+    /// The queue of [`wgpu`](Self::wgpu), unless a launch opens the device again between the two calls.
     pub fn queue(&self) -> wgpu::Queue {
         self.current().queue().clone()
     }
 
     /// Whether the device was lost (reset, removed or destroyed) and not opened again yet.
     pub fn is_lost(&self) -> bool {
-        matches!(self.current().trouble(), Some((Fault::Lost, _)))
+        let trouble = self.current().trouble(Duration::ZERO);
+        matches!(trouble, Some((Fault::Lost, _)))
     }
 
     /// Whether it takes work, and how often it was opened again after a loss.
     pub fn health(&self) -> Health {
-        let trouble = self.current().trouble();
+        let trouble = self.current().trouble(Duration::ZERO);
         let life = self.life();
         let (fault, why) = trouble.unzip();
         Health {
             device: self.inner.name.clone(),
             fault,
-            why: why.or_else(|| life.last_loss.clone()),
+            why,
             reopened: life.reopened,
+            last_loss: life.last_loss.clone(),
         }
     }
 
@@ -210,7 +223,7 @@ impl Device {
     /// As [`Kernel::interface_with`].
     pub fn unfit(&self, kernel: &Kernel, constants: &[(&str, f64)]) -> Result<Vec<String>> {
         let session = self.current();
-        if let Some((_, why)) = session.trouble() {
+        if let Some((_, why)) = session.trouble(Duration::ZERO) {
             return Ok(vec![why]);
         }
         let folded = kernel.fold(&bits(constants))?;
@@ -228,39 +241,78 @@ impl Device {
     }
 
     /// What a launch runs on, or why it can't. A device that is lost is opened again; then the second value says
-    /// how it was lost.
-    pub(crate) fn session(&self) -> Result<(Arc<Session>, Option<String>), String> {
-        let mut life = self.life();
-        let (fault, why) = match life.session.trouble() {
-            None => return Ok((life.session.clone(), None)),
-            Some(trouble) => trouble,
-        };
-        if fault == Fault::Hang {
-            return Err(format!("{why}, and still is not"));
+    /// how it was lost. For a chunk that hung it waits as long as `patience` lasts.
+    pub(crate) fn session(
+        &self,
+        patience: Duration,
+    ) -> Result<(Arc<Session>, Option<String>), (Fault, String)> {
+        let current = self.current();
+        match current.trouble(patience) {
+            None => Ok((current, None)),
+            Some((Fault::Lost, why)) => {
+                let reopened = self.reopen(&current, &why);
+                reopened.map_err(|not| (Fault::Lost, format!("{why}; {not}")))
+            }
+            Some((fault, why)) => Err((fault, format!("{why}, and still is not"))),
         }
+    }
+
+    fn reopen(
+        &self,
+        lost: &Arc<Session>,
+        why: &str,
+    ) -> Result<(Arc<Session>, Option<String>), String> {
         let Some((adapter, options)) = &self.inner.origin else {
-            return Err(format!(
-                "{why}; a device from `from_wgpu` is not opened again"
-            ));
+            return Err("a device from `from_wgpu` is not opened again".to_owned());
         };
-        if life.tries == TRIES {
-            return Err(format!(
-                "{why}; it was opened again {TRIES} times, and lost each time"
-            ));
+        let opening = self.inner.opening.lock();
+        let mut opening = opening.unwrap_or_else(PoisonError::into_inner);
+        let current = self.current();
+        if !Arc::ptr_eq(&current, lost) {
+            // Another launch has opened it meanwhile.
+            return Ok((current, None));
         }
-        life.tries += 1;
-        let session = Session::open(self.name(), adapter, options.features)
-            .map_err(|error| format!("{why}; not opened again: {error}"))?;
+        if self.inner.tries.load(Ordering::Relaxed) == TRIES {
+            let often = format!("it was opened again {TRIES} times, and lost each time");
+            return Err(often);
+        }
+        if opening.not_before.is_some_and(|at| Instant::now() < at) {
+            return Err("it could not be opened again so far".to_owned());
+        }
+        let session = match self.open_checked(adapter, options) {
+            Ok(session) => session,
+            Err(error) => {
+                let pause = Duration::from_secs(1 << opening.failures.min(6));
+                opening.failures += 1;
+                opening.not_before = Instant::now().checked_add(pause);
+                return Err(format!("not opened again: {error}"));
+            }
+        };
+        *opening = Opening::default();
+        self.inner.tries.fetch_add(1, Ordering::Relaxed);
         log::warn!("{}: {why}; opened again", self.name());
-        life.session = Arc::new(session);
+        let mut life = self.life();
+        let before = std::mem::replace(&mut life.session, session.clone());
         life.reopened += 1;
-        life.last_loss = Some(why.clone());
-        Ok((life.session.clone(), Some(why)))
+        life.last_loss = Some(why.to_owned());
+        // Not under the lock: wgpu may wait for what the device was at.
+        drop(life);
+        drop(before);
+        Ok((session, Some(why.to_owned())))
+    }
+
+    /// A session that computes right.
+    fn open_checked(&self, adapter: &Adapter, options: &OpenOptions) -> Result<Arc<Session>> {
+        let session = Session::open(self.name(), adapter, options.features)?;
+        let (name, info) = (self.name().to_owned(), self.info().clone());
+        let alone = Self::new(name, info, session, None);
+        smoke::check(&alone, &smoke::kernel()?)?;
+        Ok(alone.current())
     }
 
     /// A launch on it has ended, and the device did its part.
     pub(crate) fn came_through(&self) {
-        self.life().tries = 0;
+        self.inner.tries.store(0, Ordering::Relaxed);
     }
 
     /// Speed in the last launch that was divided, as a share of its fastest device's.

@@ -16,6 +16,13 @@ pub(crate) enum Purpose {
 }
 
 impl Purpose {
+    pub fn binding(uniform: bool) -> Self {
+        match uniform {
+            true => Self::Uniform,
+            false => Self::Storage,
+        }
+    }
+
     fn usages(self) -> BufferUsages {
         match self {
             Self::Storage => {

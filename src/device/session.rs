@@ -1,7 +1,8 @@
 //! One life of a device, from its opening to its loss: wgpu's objects, and all that was made with them.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::worker::Worker;
 use super::{Pool, Timer, limits};
@@ -20,6 +21,9 @@ pub(crate) struct Session {
     pub pipelines: Pipelines,
     timers: Mutex<Vec<Timer>>,
     pub worker: Worker,
+    waits: Mutex<Waits>,
+    /// Keeps wgpu's objects while a chunk hangs.
+    stuck: Mutex<Option<(wgpu::Device, wgpu::Queue)>>,
 }
 
 #[derive(Clone)]
@@ -28,6 +32,23 @@ enum State {
     /// A submission did not end in time. It may yet.
     Hung(wgpu::SubmissionIndex, String),
     Lost(String),
+}
+
+/// The submissions that are waited for. The device does them in order, so each has its time after that of those before.
+#[derive(Default)]
+struct Waits {
+    count: usize,
+    /// When the last of them has to be done; `None` for never.
+    due: Option<Instant>,
+    last: Option<wgpu::SubmissionIndex>,
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // When wgpu drops a queue it waits for its work, and this may never end.
+        let stuck = self.stuck.get_mut().unwrap_or_else(PoisonError::into_inner);
+        std::mem::forget(stuck.take());
+    }
 }
 
 impl Session {
@@ -79,6 +100,8 @@ impl Session {
             pipelines: Pipelines::default(),
             timers: Mutex::default(),
             worker: Worker::new(name),
+            waits: Mutex::default(),
+            stuck: Mutex::default(),
         }
     }
 
@@ -94,36 +117,65 @@ impl Session {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What keeps the device from taking work, by all that is known.
-    pub fn trouble(&self) -> Option<(Fault, String)> {
-        // A loss is told in a poll.
-        let _ = self.wgpu.poll(wgpu::PollType::Poll);
-        let state = self.state().clone();
-        match state {
-            State::Good => None,
-            State::Lost(why) => Some((Fault::Lost, why)),
-            State::Hung(submission, why) => {
-                let now = wgpu::PollType::Wait {
-                    submission_index: Some(submission),
-                    timeout: Some(Duration::ZERO),
-                };
-                let has_ended = self.wgpu.poll(now).is_ok();
-                let mut state = self.state();
-                if has_ended && matches!(*state, State::Hung(..)) {
-                    log::warn!("{}: the chunk that hung has ended", self.name);
-                    *state = State::Good;
-                    return None;
-                }
-                Some((Fault::Hang, why))
+    /// Polls, unless the device is known to be lost: where the driver is the first to tell of that, wgpu panics, here or in
+    /// another thread that polls.
+    fn poll(&self, how: wgpu::PollType) -> Result<(), wgpu::PollError> {
+        if self.lost().is_some() {
+            return Ok(());
+        }
+        let poll = AssertUnwindSafe(|| self.wgpu.poll(how));
+        match catch_unwind(poll) {
+            Ok(polled) => polled.map(|_| ()),
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().map(String::as_str);
+                let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+                let why = text.unwrap_or("wgpu gave up on it");
+                self.lose(format!("lost: {why}"));
+                Ok(())
             }
         }
     }
 
-    /// The error of a device that hung before, perhaps at another launch's chunk.
-    fn check(&self) -> Result<()> {
+    /// Notes a loss. The first reason stays.
+    fn lose(&self, why: String) {
+        let mut state = self.state();
+        if !matches!(*state, State::Lost(_)) {
+            *state = State::Lost(why);
+        }
+    }
+
+    /// What keeps the device from taking work, by all that is known. Waits for as long as `patience` lasts for a chunk that hung.
+    pub fn trouble(&self, patience: Duration) -> Option<(Fault, String)> {
+        // A loss is told in a poll.
+        let _ = self.poll(wgpu::PollType::Poll);
+        let state = self.state().clone();
+        if let State::Hung(submission, _) = state {
+            let ended = self.poll(wgpu::PollType::Wait {
+                submission_index: Some(submission),
+                timeout: Some(patience),
+            });
+            let mut state = self.state();
+            if ended.is_ok() && matches!(*state, State::Hung(..)) {
+                log::warn!("{}: the chunk that hung has ended", self.name);
+                *state = State::Good;
+                drop(state);
+                let mut stuck = self.stuck.lock().unwrap_or_else(PoisonError::into_inner);
+                *stuck = None;
+            }
+        }
         match &*self.state() {
-            State::Hung(_, why) => Err(self.error(Fault::Hang, why.clone())),
-            State::Good | State::Lost(_) => Ok(()),
+            State::Good => None,
+            State::Lost(why) => Some((Fault::Lost, why.clone())),
+            State::Hung(_, why) => Some((Fault::Hang, why.clone())),
+        }
+    }
+
+    /// The error of a device that hung before, perhaps at another launch's chunk: this one has not.
+    fn check(&self) -> Result<()> {
+        let is_hung = matches!(*self.state(), State::Hung(..));
+        match is_hung.then(|| self.trouble(Duration::ZERO)).flatten() {
+            Some((Fault::Hang, why)) => Err(self.error(Fault::Other, format!("before: {why}"))),
+            _ => Ok(()),
         }
     }
 
@@ -209,51 +261,97 @@ impl Session {
     /// The error that a failure is: the loss of the device, where that is behind it.
     pub fn failure(&self, fault: Fault, what: &str, error: impl std::fmt::Display) -> Error {
         // A loss is told in a poll.
-        let _ = self.wgpu.poll(wgpu::PollType::Poll);
+        let _ = self.poll(wgpu::PollType::Poll);
         match self.lost() {
             Some(lost) => self.error(Fault::Lost, format!("{what}: {lost}")),
             None => self.error(fault, format!("{what}: {error}")),
         }
     }
 
-    /// Waits until a submission is done, or for as long as `patience` lasts.
+    /// Waits until a submission is done, or for as long as `patience` lasts after those before it.
     pub fn wait(
         &self,
         submission: wgpu::SubmissionIndex,
         patience: Option<Duration>,
     ) -> Result<()> {
-        let wait = wgpu::PollType::Wait {
-            submission_index: Some(submission.clone()),
-            timeout: patience,
-        };
-        let error = match self.wgpu.poll(wait) {
-            Ok(_) => return Ok(()),
-            Err(wgpu::PollError::Timeout) => {
-                return Err(self.hung(submission, patience.unwrap_or_default()));
+        let began = Instant::now();
+        let due = self.begin_wait(began, &submission, patience);
+        let result = loop {
+            let left = due.map(|due| due.saturating_duration_since(Instant::now()));
+            let polled = self.poll(wgpu::PollType::Wait {
+                submission_index: Some(submission.clone()),
+                timeout: left,
+            });
+            match polled {
+                Ok(()) => break Ok(()),
+                // Some backends wait for no longer than seconds at a time.
+                Err(wgpu::PollError::Timeout) if due.is_none_or(|due| Instant::now() < due) => {}
+                Err(wgpu::PollError::Timeout) => break Err(None),
+                Err(error) => break Err(Some(error)),
             }
-            Err(error) => error,
         };
-        // A device that is lost takes work without a word: that there is no such submission is the
-        // first that is heard of it.
-        let failure = self.failure(Fault::Other, "waiting for a chunk", &error);
-        let mut state = self.state();
-        if matches!(*state, State::Lost(_)) {
-            return Err(failure);
+        self.waits().count -= 1;
+        match result {
+            Ok(()) => match self.lost() {
+                Some(lost) => Err(self.error(Fault::Lost, format!("waiting for a chunk: {lost}"))),
+                None => Ok(()),
+            },
+            Err(None) => {
+                let why = format!("hung: a chunk was not done after {:.1?}", began.elapsed());
+                self.hang(submission, &why);
+                Err(self.error(Fault::Hang, why))
+            }
+            Err(Some(error)) => {
+                // A device that is lost takes work without a word: that there is no such submission is the
+                // first that is heard of it.
+                let _ = self.poll(wgpu::PollType::Poll);
+                self.lose(format!("lost: it takes no more work ({error})"));
+                let lost = self.lost().unwrap_or_default();
+                Err(self.error(Fault::Lost, format!("waiting for a chunk: {lost}")))
+            }
         }
-        let why = format!("lost: it takes no more work ({error})");
-        *state = State::Lost(why.clone());
-        Err(self.error(Fault::Lost, format!("waiting for a chunk: {why}")))
     }
 
-    fn hung(&self, submission: wgpu::SubmissionIndex, patience: Duration) -> Error {
-        let why = format!("hung: a chunk was not done after {patience:.1?}");
-        let mut state = self.state();
-        if let State::Good = *state {
-            *state = State::Hung(submission, why.clone());
-            // When wgpu drops a queue it waits for its work, and this may never end.
-            std::mem::forget((self.wgpu.clone(), self.queue.clone()));
+    fn waits(&self) -> MutexGuard<'_, Waits> {
+        self.waits.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// When a submission has to be done.
+    fn begin_wait(
+        &self,
+        now: Instant,
+        submission: &wgpu::SubmissionIndex,
+        patience: Option<Duration>,
+    ) -> Option<Instant> {
+        let mut waits = self.waits();
+        let before = match waits.count {
+            0 => Some(now),
+            _ => waits.due,
+        };
+        waits.count += 1;
+        waits.last = Some(submission.clone());
+        waits.due = before.and_then(|before| before.max(now).checked_add(patience?));
+        waits.due
+    }
+
+    /// Nobody waits any more for what the device is at: until that has ended, it takes no work.
+    pub fn abandon(&self) {
+        let waits = self.waits();
+        if let (1.., Some(last)) = (waits.count, waits.last.clone()) {
+            drop(waits);
+            self.hang(last, "it is still at a chunk of a launch whose time was up");
         }
-        self.error(Fault::Hang, why)
+    }
+
+    fn hang(&self, submission: wgpu::SubmissionIndex, why: &str) {
+        {
+            let mut stuck = self.stuck.lock().unwrap_or_else(PoisonError::into_inner);
+            *stuck = Some((self.wgpu.clone(), self.queue.clone()));
+        }
+        let mut state = self.state();
+        if !matches!(*state, State::Lost(_)) {
+            *state = State::Hung(submission, why.to_owned());
+        }
     }
 
     /// An error of this device's.

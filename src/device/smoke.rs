@@ -19,9 +19,9 @@ pub struct SmokeTest {
     /// What it computed wrongly; `None` where all was right.
     pub wrong: Option<String>,
     /// Bytes a second from the host's memory to the device's.
-    pub upload: f64,
+    pub upload_bytes_per_second: f64,
     /// Bytes a second from the device's memory to the host's.
-    pub download: f64,
+    pub download_bytes_per_second: f64,
     /// Time in the kernel by the device's own clock, where it has one.
     pub kernel_time: Option<Duration>,
     /// The time that the host saw pass meanwhile.
@@ -45,7 +45,10 @@ impl fmt::Display for SmokeTest {
             None => write!(f, "computes right")?,
             Some(wrong) => write!(f, "COMPUTES WRONGLY: {wrong}")?,
         }
-        let (up, down) = (self.upload / MB, self.download / MB);
+        let (up, down) = (
+            self.upload_bytes_per_second / MB,
+            self.download_bytes_per_second / MB,
+        );
         write!(f, "; copies {up:.0} MB/s up, {down:.0} MB/s down")?;
         match self.kernel_time {
             Some(time) if !self.clock_is_right() => {
@@ -67,9 +70,9 @@ impl Device {
     /// If the device can't run it, which says nothing about its results.
     pub fn smoke_test(&self) -> Result<SmokeTest> {
         let (wrong, report) = run(self, &kernel()?)?;
-        let (session, _) = self.session().map_err(|why| Error::Device {
+        let (session, _) = self.session(WAIT).map_err(|(fault, why)| Error::Device {
             device: self.name().to_owned(),
-            fault: Fault::Lost,
+            fault,
             why,
         })?;
         let (upload, download) = copy(&session)?;
@@ -77,8 +80,8 @@ impl Device {
         Ok(SmokeTest {
             device: self.name().to_owned(),
             wrong,
-            upload,
-            download,
+            upload_bytes_per_second: upload,
+            download_bytes_per_second: download,
             kernel_time: ran.and_then(|device| device.kernel_time),
             host_time: ran.map_or(report.wall, |device| device.host_time),
         })
@@ -90,8 +93,19 @@ pub(super) fn kernel() -> Result<Kernel> {
     Kernel::from_wgsl("smoke.wgsl", include_str!("smoke.wgsl"))
 }
 
+/// Refuses a device that computes wrongly.
+pub(super) fn check(device: &Device, kernel: &Kernel) -> Result<()> {
+    match run(device, kernel)? {
+        (None, _) => Ok(()),
+        (Some(wrong), _) => Err(Error::OpenDevice {
+            device: device.name().to_owned(),
+            why: format!("it computes wrongly: {wrong}"),
+        }),
+    }
+}
+
 /// What a device computes wrongly, with the report of the launch.
-pub(super) fn run(device: &Device, kernel: &Kernel) -> Result<(Option<String>, Report)> {
+fn run(device: &Device, kernel: &Kernel) -> Result<(Option<String>, Report)> {
     let x = numbers();
     let mut y = vec![u32::MAX; x.len()];
     let mut sums = [1, 2];
@@ -101,8 +115,8 @@ pub(super) fn run(device: &Device, kernel: &Kernel) -> Result<(Option<String>, R
         .bind_mut("y", &mut y)
         .bind_mut("sums", &mut sums)
         .invocations([x.len()])
-        // Sixty seconds, since nothing is measured yet.
-        .watchdog(Duration::from_secs(6))
+        // A minute, since nothing is measured yet.
+        .watchdog(WAIT / 60)
         .run()?;
     Ok((judge(&y, &sums), report))
 }
@@ -154,6 +168,9 @@ fn judge(y: &[u32], sums: &[u32]) -> Option<String> {
     wrong
 }
 
+/// Beyond this a device hangs.
+const WAIT: Duration = Duration::from_secs(60);
+
 const COPIED: u64 = 8 << 20;
 const ROUNDS: usize = 5;
 
@@ -174,7 +191,7 @@ fn copy(session: &Session) -> Result<(f64, f64)> {
             encoder.copy_buffer_to_buffer(from, 0, to, 0, COPIED);
             Ok(session.queue().submit([encoder.finish()]))
         })?;
-        session.wait(submission, Some(Duration::from_secs(60)))?;
+        session.wait(submission, Some(WAIT))?;
         Ok(COPIED as f64 / began.elapsed().as_secs_f64())
     };
     let (mut up, mut down) = (Vec::new(), Vec::new());
@@ -202,7 +219,10 @@ mod tests {
             let test = device.smoke_test().unwrap();
             assert_eq!(test.wrong, None, "{test}");
             assert!(test.clock_is_right(), "{test}");
-            assert!(test.upload > 1e6 && test.download > 1e6, "{test}");
+            assert!(
+                test.upload_bytes_per_second > 1e6 && test.download_bytes_per_second > 1e6,
+                "{test}"
+            );
             println!("{test}");
         }
     }
@@ -246,8 +266,8 @@ mod tests {
         let mut test = SmokeTest {
             device: "GPU 0".to_owned(),
             wrong: None,
-            upload: 12.3e9,
-            download: 1.5e6,
+            upload_bytes_per_second: 12.3e9,
+            download_bytes_per_second: 1.5e6,
             kernel_time: Some(Duration::from_millis(2)),
             host_time: Duration::from_millis(3),
         };

@@ -239,8 +239,8 @@ fn adapters_that_lie() {
         Some(Ok(SmokeTest {
             device: "GPU".to_owned(),
             wrong: wrong.map(str::to_owned),
-            upload: 1e9,
-            download: 1e9,
+            upload_bytes_per_second: 1e9,
+            download_bytes_per_second: 1e9,
             kernel_time: Some(Duration::from_millis(kernel_ms)),
             host_time: Duration::from_millis(10),
         }))

@@ -53,6 +53,7 @@ fn spread() -> Report {
             why: "lost (Unknown): device removed".to_owned(),
         }],
         retries: vec![Retry {
+            index: 2,
             device: "Grafikkarte µ".to_owned(),
             chunk: 700..800,
             fault: Fault::OutOfMemory,
@@ -225,6 +226,7 @@ fn json() {
         }],
         "verified": null,
         "retries": [{
+            "index": 2,
             "device": "Grafikkarte µ",
             "chunk": {"start": 700, "end": 800},
             "fault": "OutOfMemory",

@@ -1,8 +1,10 @@
 //! Which devices can take a launch, and how large a chunk each.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::device::{Device, Session};
+use crate::error::Fault;
 use crate::kernel::Folded;
 use crate::plan::{Fit, Limits, Plan, fit};
 use crate::report::{PassedOver, Reopened, Report};
@@ -11,10 +13,22 @@ use crate::report::{PassedOver, Reopened, Report};
 pub(super) struct Sessions<'a>(Vec<(&'a Device, Result<Arc<Session>, String>)>);
 
 impl<'a> Sessions<'a> {
-    /// Opens the devices again that were lost.
-    pub fn of(devices: &'a [Device], report: &mut Report) -> Self {
-        let session = |(index, device): (usize, &'a Device)| {
-            let session = device.session().map(|(session, lost)| {
+    /// Opens the devices again that were lost. If all that is left hangs, it waits for that as long as `patience` lasts.
+    pub fn of(devices: &'a [Device], patience: Duration, report: &mut Report) -> Self {
+        let mut sessions: Vec<_> = devices.iter().map(|d| d.session(Duration::ZERO)).collect();
+        if sessions.iter().all(Result::is_err) {
+            for (session, device) in sessions.iter_mut().zip(devices) {
+                if matches!(session, Err((Fault::Hang, _))) {
+                    *session = device.session(patience);
+                    if session.is_ok() {
+                        break;
+                    }
+                }
+            }
+        }
+        let session = |(index, (device, session)): (usize, (&'a Device, _))| {
+            let session: Result<(_, Option<String>), _> = session;
+            let session = session.map(|(session, lost)| {
                 report.reopened.extend(lost.map(|why| Reopened {
                     index,
                     name: device.name().to_owned(),
@@ -22,9 +36,16 @@ impl<'a> Sessions<'a> {
                 }));
                 session
             });
-            (device, session)
+            (device, session.map_err(|(_, why)| why))
         };
-        Self(devices.iter().enumerate().map(session).collect())
+        Self(
+            devices
+                .iter()
+                .zip(sessions)
+                .enumerate()
+                .map(session)
+                .collect(),
+        )
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &(&'a Device, Result<Arc<Session>, String>)> {

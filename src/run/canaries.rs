@@ -8,6 +8,7 @@
 mod corpus;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use corpus::{Dist, Op, Row, plain};
 use wgpu::util::DeviceExt;
@@ -163,7 +164,7 @@ fn many_dispatches(
 }
 
 fn limits(device: &Device, folded: &Folded) -> Limits {
-    let (session, _) = device.session().unwrap();
+    let (session, _) = device.session(Duration::ZERO).unwrap();
     session.limits(device.info(), folded, device.memory_budget())
 }
 
@@ -174,7 +175,7 @@ fn run(
     job: &Job,
     content: &[Vec<u8>],
 ) -> Result<Vec<Vec<u8>>, String> {
-    let (session, _) = device.session()?;
+    let (session, _) = device.session(Duration::ZERO).map_err(|(_, why)| why)?;
     let pipeline =
         (session.pipelines.get(&session, folded, &job.options)).map_err(|e| e.to_string())?;
     let bindings = &folded.interface.bindings;

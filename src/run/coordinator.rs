@@ -316,6 +316,7 @@ impl<'a, B: Backend> Coordinator<'a, B> {
             lane.state = State::Retired;
         }
         self.task.report.retries.push(Retry {
+            index,
             device: lane.report.name.clone(),
             chunk: chunk.clone(),
             fault,

@@ -46,20 +46,12 @@ impl Drop for Gpu {
             if let Some(buffer) = buffer {
                 self.device
                     .pool
-                    .give(purpose(!binding.is_storage()), buffer);
+                    .give(Purpose::binding(!binding.is_storage()), buffer);
             }
         }
         if let Some(timer) = self.timer.take().flatten() {
             self.device.give_timer(timer);
         }
-    }
-}
-
-fn purpose(uniform: bool) -> Purpose {
-    if uniform {
-        Purpose::Uniform
-    } else {
-        Purpose::Storage
     }
 }
 
@@ -185,10 +177,14 @@ impl Backend for Gpu {
             return Err(device.failure(
                 Fault::Other,
                 "running a chunk",
-                "it did not come back: lost",
+                "the results did not come back",
             ));
         }
         self.finish(job, flight)
+    }
+
+    fn abandon(&self) {
+        self.device.abandon();
     }
 
     fn spawn(&self, work: Box<dyn FnOnce() + Send>) {
@@ -224,7 +220,7 @@ impl Gpu {
             let kept = kept.get(index).cloned().flatten();
             external
                 .or(kept.filter(|_| buffer.upload_at.is_none()))
-                .unwrap_or_else(|| pool.take(wgpu, purpose(buffer.uniform), buffer.bytes))
+                .unwrap_or_else(|| pool.take(wgpu, Purpose::binding(buffer.uniform), buffer.bytes))
         });
         let grid_bytes = job.grid_data.len() as u64;
         let mut download_bytes = job.download_bytes + self.timer().map_or(0, |_| Timer::BYTES);
@@ -364,7 +360,7 @@ impl Gpu {
             match (of.upload_at, slot) {
                 (Some(_), Some(slot)) if of.keep => *slot = Some(buffer),
                 (at, _) if (at.is_some() || of.overwritten) && !is_external => {
-                    pool.give(purpose(of.uniform), buffer);
+                    pool.give(Purpose::binding(of.uniform), buffer);
                 }
                 _ => {}
             }

@@ -104,7 +104,7 @@ impl<B: Backend> Drop for InFlight<B> {
         self.end(Err(Error::Device {
             device: "worker".to_owned(),
             fault: Fault::Other,
-            why: "its thread could not be started".to_owned(),
+            why: "its thread could not be started, or has ended".to_owned(),
         }));
     }
 }

@@ -127,7 +127,7 @@ impl<'a> Launch<'a> {
     /// divided.
     ///
     /// The buffer has the usage `STORAGE` (or `UNIFORM` for a uniform) and a size that is a multiple of
-    /// 4 bytes. Results stay in it; the report does not count them.
+    /// 4 bytes. Results stay in it; the report does not count them. A launch that fails may have written some of them.
     pub fn bind_buffer(self, name: &str, buffer: &wgpu::Buffer) -> Self {
         self.argument(name, Value::Buffer(buffer.clone()))
     }
@@ -264,8 +264,8 @@ impl<'a> Launch<'a> {
     ///     }")?;
     /// let mut data = vec![21f32; 100_000];
     /// let report = gpus.launch(&double)
-    ///     .bind_mut("data", &mut data)
     ///     .invocations([data.len()])
+    ///     .bind_mut("data", &mut data)
     ///     .verify(0.25)
     ///     .run()?;
     /// assert!(data.iter().all(|x| *x == 42.0));
@@ -312,8 +312,9 @@ impl<'a> Launch<'a> {
     /// [`run`](Self::run) was called or it was awaited, also if a kernel never ends. What was written until then stays, unless the
     /// launch is [`atomic`](Self::atomic). Planning and a copy under way are not interrupted.
     ///
-    /// A device can't be made to stop: it goes on with the chunk that it has, whose results are dropped, and
-    /// its next launch waits for that.
+    /// A device can't be made to stop: it goes on with the chunk that it has, whose results are dropped. Until that has
+    /// ended, launches pass it over; one that has no other device waits for it, as long as [`watchdog`](Self::watchdog) says.
+    /// Opening a lost device again is not interrupted either.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
@@ -321,7 +322,8 @@ impl<'a> Launch<'a> {
 
     /// How long a chunk may at least take before its device counts as hung; a minute without this. More than that it
     /// may take ten times as long as its device's speed in this launch lets expect, a hundred times as long as the slowest
-    /// other device's does, or, while nothing is measured, ten times `least`. [`Duration::MAX`] waits for ever.
+    /// other device's does, or, while nothing is measured, sixty times `least`: an hour. A launch that runs whole on one device is
+    /// one chunk, and nothing is measured before it. [`Duration::MAX`] waits for ever.
     ///
     /// A device that hung gets nothing more, and its chunk runs elsewhere; where the same chunk hangs on a second one, the
     /// kernel does not end, and the launch fails. Nothing can make a driver stop: until the chunk ends after all, launches pass

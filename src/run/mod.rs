@@ -47,6 +47,9 @@ pub(crate) trait Backend: Send + Sync + 'static {
     /// Copies the upload to the device, runs the chunk, and waits for the results.
     fn dispatch(&self, job: &Job, upload: Self::Upload) -> Result<Finished<Self::Download>>;
 
+    /// Nobody waits any more for the chunk that it is at.
+    fn abandon(&self) {}
+
     /// Runs `work` on the device's own thread, or drops it where none is to be had.
     fn spawn(&self, work: Box<dyn FnOnce() + Send>);
 }

@@ -77,7 +77,7 @@ pub(super) fn prepare(launch: Launch<'_>) -> Result<(Task<'_>, Lanes)> {
     let began = Instant::now();
     let (folded, mut plan) = plan(&launch, !launch.has_buffers())?;
     let mut report = Report::default();
-    let sessions = Sessions::of(&launch.devices, &mut report);
+    let sessions = Sessions::of(&launch.devices, launch.watchdog, &mut report);
     let mut fit = |plan: &Plan| {
         report.passed_over.clear();
         fits(&sessions, launch.memory_budget, plan, &folded, &mut report)
@@ -99,7 +99,7 @@ pub(super) fn prepare(launch: Launch<'_>) -> Result<(Task<'_>, Lanes)> {
     require_split(&launch, &folded, &plan)?;
     let verify = super::comparable::pair(&launch, &plan, &folded, &mut fits, &mut report)?;
     let hosts = arguments::hosts(&folded, launch.arguments);
-    let external = external(&plan, &launch.devices, &hosts)?;
+    let external = external(&plan, &launch.devices, &hosts, launch.atomic)?;
     report.kernel.clone_from(&plan.kernel);
     report.grid = plan.grid;
     report.axis = plan.axis;
@@ -234,6 +234,7 @@ fn external(
     plan: &Plan,
     devices: &[Device],
     hosts: &[Host<'_>],
+    atomic: bool,
 ) -> Result<Vec<Option<wgpu::Buffer>>> {
     let buffers: Vec<_> = hosts
         .iter()
@@ -249,6 +250,8 @@ fn external(
         "`bind_buffer` needs a launch on one device: choose it with `gpus.on(index)`"
     } else if plan.axis.is_some() {
         "a launch with `bind_buffer` runs whole: leave the distributions away"
+    } else if atomic {
+        "`atomic` can't undo what the kernel writes into a buffer of `bind_buffer`: bind an array, or leave one of them away"
     } else {
         return Ok(buffers);
     };

@@ -3,12 +3,13 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use super::coordinator::{Coordinator, Task};
 use super::gpu::Gpu;
 use super::prepare::Lanes;
 use crate::device::Device;
-use crate::error::{Error, Result};
+use crate::error::{Error, Fault, Result};
 use crate::report::{DeviceReport, Report};
 
 /// A launch under way. Dropping it cancels the chunks that have not started.
@@ -55,8 +56,11 @@ impl<'a> Running<'a> {
             );
         }
         self.note_speeds(&report);
-        for device in report.devices.iter().filter(|d| d.chunks() > 0) {
-            let failed = report.retries.iter().any(|r| r.device == device.name);
+        let ran = |device: &&DeviceReport| device.finished > Duration::ZERO;
+        for device in report.devices.iter().filter(ran) {
+            // One that lacks memory goes on with less at a time.
+            let mut retries = report.retries.iter().filter(|r| r.index == device.index);
+            let failed = retries.any(|retry| retry.fault != Fault::OutOfMemory);
             if let Some(device) = self.devices.get(device.index)
                 && !failed
             {

@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::report::Report;
 use crate::run::Backend;
 use crate::run::arguments::Host;
+use crate::run::lane::State;
 
 impl Task<'_> {
     /// The error of a result that has no place.
@@ -71,6 +72,11 @@ impl<B: Backend> Coordinator<'_, B> {
 
     /// The error that says what is written; what is in flight counts as missing.
     pub(super) fn timed_out(&mut self) -> Error {
+        for lane in self.lanes.iter().flatten() {
+            if matches!(lane.state, State::Busy | State::Leaving) {
+                lane.backend.abandon();
+            }
+        }
         let mut committed = std::mem::take(&mut self.committed);
         committed.sort_by_key(|range| range.start);
         let mut missing = Vec::new();

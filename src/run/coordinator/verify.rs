@@ -203,6 +203,12 @@ impl<B: Backend> Coordinator<'_, B> {
         Ok(None)
     }
 
+    /// Whether a device has finished this chunk, which waits for another one's answer.
+    pub(super) fn is_answered(&self, chunk: &Range<u32>) -> bool {
+        let mut open = self.verify.iter().flat_map(|verify| &verify.open);
+        open.any(|open| open.chunk == *chunk && !open.answers.is_empty())
+    }
+
     /// A chunk that a device could not finish goes back.
     pub(super) fn return_chunk(&mut self, index: usize, chunk: Range<u32>) {
         let mut open = self.verify.iter_mut().flat_map(|verify| &mut verify.open);
@@ -269,6 +275,7 @@ impl<B: Backend> Coordinator<'_, B> {
             self.task.plan.kernel
         );
         self.task.report.retries.push(Retry {
+            index: liar,
             device,
             chunk: open.chunk.clone(),
             fault: Fault::WrongData,

@@ -11,7 +11,7 @@ use crate::run::lane::Lane;
 /// Work is uneven, machines are shared, clocks change: a device that works is never to be taken for one that hung.
 const OWN_SPEED: u32 = 10;
 const ANOTHERS_SPEED: u32 = 100;
-const UNKNOWN_SPEED: u32 = 10;
+const UNKNOWN_SPEED: u32 = 60;
 
 impl<B: Backend> Coordinator<'_, B> {
     /// How long a device may take for a chunk of `len` workgroups; `None` for ever.
@@ -28,8 +28,11 @@ impl<B: Backend> Coordinator<'_, B> {
         Some(patience.max(least)).filter(|patience| *patience < FOR_EVER)
     }
 
-    /// Whether some of this chunk hung before, on another device.
+    /// Whether some of this chunk hung before, on another device, and none has ended it.
     pub(super) fn has_hung(&self, chunk: &Range<u32>) -> bool {
+        if self.is_answered(chunk) {
+            return false;
+        }
         let mut hung = (self.task.report.retries.iter()).filter(|r| r.fault == Fault::Hang);
         hung.any(|r| r.chunk.start < chunk.end && chunk.start < r.chunk.end)
     }

@@ -96,8 +96,8 @@ fn patience() {
     let ms = Duration::from_millis;
     let minute = ms(60_000);
     for (own, other, least, want) in [
-        (None, None, minute, Some(10 * minute)),
-        (None, None, ms(1), Some(ms(10))),
+        (None, None, minute, Some(60 * minute)),
+        (None, None, ms(1), Some(ms(60))),
         (None, None, Duration::MAX, None),
         (None, None, Duration::ZERO, Some(ms(0))),
         (Some(ms(1)), None, minute, Some(minute)),
