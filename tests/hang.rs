@@ -87,7 +87,9 @@ fn hangs_alone() {
     assert!(y.iter().all(|y| *y == 8));
     assert_eq!(report.passed_over.len(), 1, "{report}");
     assert_eq!(report.passed_over[0].index, device, "{report}");
+    // Alone it is waited for, and not longer than the watchdog would.
     let launch = alone.launch(&waits()).bind("never", &[1u32, 1]);
+    let launch = launch.watchdog(Duration::from_millis(10));
     let error = launch.bind_mut("y", &mut y).invocations([640]).run();
     let text = error.unwrap_err().to_string();
     assert!(text.contains("hung: "), "{text}");
