@@ -1,0 +1,11 @@
+#![no_main]
+#![allow(dead_code, reason = "a part of the command's source")]
+
+#[path = "../../cli/src/arrays.rs"]
+mod arrays;
+#[path = "../src/npy.rs"]
+mod check;
+#[path = "../../cli/src/npy.rs"]
+mod npy;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| check::check(data));
