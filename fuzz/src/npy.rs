@@ -70,8 +70,8 @@ pub fn check(data: &[u8]) {
 /// A file that is right for the most part.
 fn make(given: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u8>> {
     let types = [
-        "<f4", ">f4", "<u4", ">u4", "<i4", "|u1", "<f8", "<u8", ">u8", "<f2", "|b1", "<c8", "=f4", "|S3", "<U2",
-        "|i1", "<M8[ns]", "|V7", "|u0", "<f16",
+        "<f4", ">f4", "<u4", ">u4", "<i4", "|u1", "<f8", "<u8", ">u8", "<f2", "|b1", "<c8", "=f4",
+        "|S3", "<U2", "|i1", "<M8[ns]", "|V7", "|u0", "<f16",
     ];
     let dtype = *given.choose(&types)?;
     let size: u64 = dtype[2..3].parse().unwrap_or(1);
