@@ -7,6 +7,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use npyz::{DType, Endianness, NpyHeader, Order, WriteOptions, WriterBuilder as _};
@@ -171,7 +172,9 @@ pub fn read(binding: &Binding, path: &Path) -> Result<(Vec<u8>, Form), String> {
 
 /// As [`read`], from anywhere.
 pub fn read_from(binding: &Binding, file: &mut impl Read) -> Result<(Vec<u8>, Form), String> {
-    let header = NpyHeader::from_reader(&mut *file)
+    // It multiplies the numbers of the shape before anyone can look at them, which panics where overflow is checked.
+    let header = catch_unwind(AssertUnwindSafe(|| NpyHeader::from_reader(&mut *file)))
+        .map_err(|_| "its header can't be right: the shape is too large".to_owned())?
         .map_err(|error| format!("it is no .npy file that can be read: {error}"))?;
     let form = Form::of(binding, &header)?;
     let mut bytes = Vec::new();

@@ -98,7 +98,7 @@ thread_local! {
 pub fn check(data: &[u8]) {
     let mut given = Unstructured::new(data);
     // Data that ends is no failure, only a launch that asks for less.
-    drop(launch(&mut given));
+    let _ends = launch(&mut given);
 }
 
 fn kernel(which: usize) -> Kernel {
@@ -150,7 +150,7 @@ fn launch(given: &mut Unstructured<'_>) -> Result<()> {
             mutable: binding.is_writable() != (how % 64 == 23),
         });
     }
-    while given.ratio(1, 4)? {
+    while rarely(given, 4)? {
         binds.push(Bind {
             name: name(given, &interface.bindings, &sets)?,
             kind: given.arbitrary()?,
@@ -237,20 +237,20 @@ fn settings<'a>(
             launch.workgroups([x % 100 + 1, y % 20 + 1, z % 3 + 1])
         }
     };
-    while given.ratio(1, 3)? {
+    while rarely(given, 3)? {
         let name = name(given, bindings, sets)?;
         let distribution = distribution(given)?;
         drop(distribution.to_string().parse::<Distribution>());
         launch = launch.distribute(&name, distribution);
     }
-    if given.ratio(1, 3)? {
+    if rarely(given, 3)? {
         launch = launch.axis(*given.choose(&[Axis::X, Axis::Y, Axis::Z])?);
     }
-    if given.ratio(1, 3)? {
+    if rarely(given, 3)? {
         launch = launch.schedule(schedule(given)?);
     }
     let overrides = kernel.overrides();
-    while given.ratio(1, 4)? {
+    while rarely(given, 4)? {
         let value = match given.int_in_range(0..=3u8)? {
             0 => f64::from(number(given)? % 64),
             1 => f64::from(number(given)? as i32),
@@ -258,34 +258,39 @@ fn settings<'a>(
             _ => *given.choose(&[f64::NAN, f64::INFINITY, -0.0, 1e300, 0.5, 256.0, 1025.0])?,
         };
         let name = match given.choose_index(overrides.len() + 1)? {
-            at if at < overrides.len() && given.ratio(1, 2)? => overrides[at].key.clone(),
+            at if at < overrides.len() && rarely(given, 2)? => overrides[at].key.clone(),
             at if at < overrides.len() => overrides[at].name.clone(),
             _ => given.arbitrary::<&str>()?.to_owned(),
         };
         launch = launch.constant(&name, value);
     }
-    if given.ratio(1, 4)? {
+    if rarely(given, 4)? {
         launch = launch.require_split();
     }
-    if given.ratio(1, 4)? {
+    if rarely(given, 4)? {
         launch = launch.trust_distribution();
     }
-    if given.ratio(1, 4)? {
+    if rarely(given, 4)? {
         launch = launch.atomic();
     }
-    if given.ratio(1, 4)? {
+    if rarely(given, 4)? {
         launch = launch.memory_budget(given.arbitrary()?);
     }
-    if given.ratio(1, 4)? {
+    if rarely(given, 4)? {
         launch = launch.timeout(duration(given)?);
     }
-    if given.ratio(1, 4)? {
+    if rarely(given, 4)? {
         launch = launch.watchdog(duration(given)?);
     }
-    if given.ratio(1, 4)? {
+    if rarely(given, 4)? {
         launch = launch.on_progress(|progress| assert!(progress.done <= progress.total));
     }
     Ok(launch)
+}
+
+/// One time in `n`, and never once the data has ended.
+fn rarely(given: &mut Unstructured<'_>, n: u8) -> Result<bool> {
+    Ok(given.arbitrary::<u8>()? % n == n - 1)
 }
 
 /// One of the numbers at which things change, or any.

@@ -48,7 +48,7 @@ pub fn check(data: &[u8]) {
     let bindings = bindings();
     let binding = &bindings[usize::from(*which) % bindings.len()];
     let made;
-    let file = if kind % 2 == 0 {
+    let file: &[u8] = if kind % 2 == 0 {
         rest
     } else {
         made = make(&mut Unstructured::new(rest)).unwrap_or_default();
