@@ -26,7 +26,7 @@ fuzz: ## hold the analysis against 100,000 random kernels (POLYGPU_FUZZ=N for an
 fuzz-targets: ## fuzz kernels, launches and .npy files, a minute each (ARGS=TARGET for one, POLYGPU_FUZZ_SECONDS=N)
 	for target in $(or $(ARGS),wgsl launch npy); do \
 		mkdir -p fuzz/corpus/$$target && \
-		$(CARGO) +nightly fuzz run -s none $$target fuzz/corpus/$$target fuzz/kept/$$target \
+		RUST_BACKTRACE=0 $(CARGO) +nightly fuzz run -s none $$target fuzz/corpus/$$target fuzz/kept/$$target \
 			$$([ $$target != wgsl ] || echo shaders tests/kernels) -- -timeout=20 -rss_limit_mb=2048 \
 			-max_total_time=$${POLYGPU_FUZZ_SECONDS:-60} || exit; \
 	done
