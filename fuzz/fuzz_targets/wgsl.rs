@@ -1,5 +1,6 @@
 #![no_main]
 
+#[allow(dead_code, reason = "the other target uses the rest")]
 #[path = "../src/bytes.rs"]
 mod bytes;
 #[path = "../src/wgsl.rs"]
