@@ -4,7 +4,7 @@
 export PATH := $(PATH):$(HOME)/.cargo/bin
 CARGO ?= cargo
 
-.PHONY: help demo test test-gpus doctor-trials fuzz soak mutants validate bench check check-format check-lints check-docs rig
+.PHONY: help demo test test-gpus doctor-trials fuzz fuzz-targets soak mutants validate bench check check-format check-lints check-docs rig
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -24,6 +24,15 @@ doctor-trials: ## take parts of Vulkan away in roots of their own, which the doc
 
 fuzz: ## hold the analysis against 100,000 random kernels (POLYGPU_FUZZ=N for another number)
 	POLYGPU_FUZZ=$${POLYGPU_FUZZ:-100000} $(CARGO) test --workspace --all-features --lib access::tests::property -- --nocapture $(ARGS)
+
+# Without a sanitizer: what is fuzzed is safe Rust, and runs several times as fast so.
+fuzz-targets: ## fuzz kernels, launches and .npy files, a minute each (ARGS=TARGET for one, POLYGPU_FUZZ_SECONDS=N)
+	for target in $(or $(ARGS),wgsl launch npy); do \
+		mkdir -p fuzz/corpus/$$target && \
+		RUST_BACKTRACE=0 $(CARGO) +nightly fuzz run -s none $$target fuzz/corpus/$$target fuzz/kept/$$target \
+			$$([ $$target != wgsl ] || echo shaders tests/kernels) -- -timeout=20 -rss_limit_mb=2048 \
+			-max_total_time=$${POLYGPU_FUZZ_SECONDS:-60} || exit; \
+	done
 
 soak: ## ten minutes of random launches under random faults (POLYGPU_SOAK=SECONDS for another time)
 	POLYGPU_SOAK=$${POLYGPU_SOAK:-600} scripts/preflight.sh scripts/rig.sh $(CARGO) test --workspace --all-features --test soak -- --nocapture $(ARGS)

@@ -7,6 +7,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use npyz::{DType, Endianness, NpyHeader, Order, WriteOptions, WriterBuilder as _};
@@ -165,13 +166,20 @@ impl Element {
 
 /// Reads a file: the bytes as the kernel is to see them, and the form that the file had.
 pub fn read(binding: &Binding, path: &Path) -> Result<(Vec<u8>, Form), String> {
-    let text = |error: io::Error| error.to_string();
-    let mut file = BufReader::new(File::open(path).map_err(text)?);
-    let header = NpyHeader::from_reader(&mut file)
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    read_from(binding, &mut BufReader::new(file))
+}
+
+/// As [`read`], from anywhere.
+pub fn read_from(binding: &Binding, file: &mut impl Read) -> Result<(Vec<u8>, Form), String> {
+    // It multiplies the numbers of the shape before anyone can look at them, which panics where overflow is checked.
+    let header = catch_unwind(AssertUnwindSafe(|| NpyHeader::from_reader(&mut *file)))
+        .map_err(|_| "its header can't be right: the shape is too large".to_owned())?
         .map_err(|error| format!("it is no .npy file that can be read: {error}"))?;
     let form = Form::of(binding, &header)?;
     let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(text)?;
+    file.read_to_end(&mut bytes)
+        .map_err(|error| error.to_string())?;
     let size = header.dtype().num_bytes().unwrap_or(1).max(1);
     if product(&form.shape)?.checked_mul(size as u64) != Some(bytes.len() as u64) {
         return Err(format!(
@@ -191,11 +199,16 @@ pub fn read(binding: &Binding, path: &Path) -> Result<(Vec<u8>, Form), String> {
 
 /// Writes a file.
 pub fn write(path: &Path, binding: &Binding, form: &Form, bytes: &[u8]) -> io::Result<()> {
+    write_to(BufWriter::new(File::create(path)?), binding, form, bytes)
+}
+
+/// As [`write`], to anywhere.
+pub fn write_to(file: impl Write, binding: &Binding, form: &Form, bytes: &[u8]) -> io::Result<()> {
     let dtype = form.dtype.parse().map_err(io::Error::other)?;
     let mut file = WriteOptions::new_header_only()
         .dtype(DType::new_scalar(dtype))
         .shape(&form.shape)
-        .writer(BufWriter::new(File::create(path)?))
+        .writer(file)
         .write_header_only()?;
     if form.packed {
         file.write_all(&gather(binding, bytes))?;

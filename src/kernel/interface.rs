@@ -1,5 +1,6 @@
 //! What a kernel asks for: its bindings, workgroup and overrides, reflected from the module.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use naga::valid::{GlobalUse, ModuleInfo};
@@ -288,6 +289,35 @@ pub(super) fn reflect(
     })
 }
 
+/// Members that a type may have, with those of its members: a struct of two structs of two structs, and so on, has
+/// millions of them after twenty lines, and every one is looked at.
+const MOST_MEMBERS: u64 = 4096;
+
+fn refuse_members(module: &naga::Module, source: &Source) -> Result<()> {
+    let mut counts: HashMap<naga::Handle<naga::Type>, u64> = HashMap::new();
+    // A type stands behind those that it is made of.
+    for (handle, def) in module.types.iter() {
+        let of = |ty: &naga::Handle<naga::Type>| counts.get(ty).copied().unwrap_or(0);
+        let count = match &def.inner {
+            TypeInner::Array { base, .. } => of(base),
+            TypeInner::Struct { members, .. } => members.iter().fold(0, |all: u64, member| {
+                all.saturating_add(of(&member.ty)).saturating_add(1)
+            }),
+            _ => 0,
+        };
+        if count > MOST_MEMBERS {
+            let name = def.name.as_deref().unwrap_or("a struct");
+            let span = module.types.get_span(handle);
+            return Err(source.unsupported(
+                span.location(&source.wgsl).line_number,
+                format!("{name} has {count} members, those of members included: more than {MOST_MEMBERS} are refused, use arrays"),
+            ));
+        }
+        counts.insert(handle, count);
+    }
+    Ok(())
+}
+
 /// Bytes of a workgroup variable, rounded up as wgpu counts them against the limit.
 fn workgroup_bytes(module: &naga::Module, ty: naga::Handle<naga::Type>) -> u64 {
     let size = module
@@ -301,6 +331,7 @@ fn workgroup_bytes(module: &naga::Module, ty: naga::Handle<naga::Type>) -> u64 {
 
 /// Refuses by name what the virtual grid does not carry.
 pub(super) fn refuse(module: &naga::Module, info: &ModuleInfo, source: &Source) -> Result<()> {
+    refuse_members(module, source)?;
     let used = info.get_entry_point(0);
     for (handle, global) in module.global_variables.iter() {
         if used[handle] == GlobalUse::empty() {

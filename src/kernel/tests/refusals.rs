@@ -104,6 +104,13 @@ fn entry_points() {
 fn refused_by_name() {
     let coherent =
         "v is coherent or volatile: chunks on different devices can't see each other's writes";
+    // Each struct holds the next one twice.
+    let doubled: String = (0..19)
+        .map(|i| format!("struct S{i} {{ a: S{}, b: S{} }} ", i + 1, i + 1))
+        .chain([
+            "struct S19 { a: f32, b: f32 } @group(0) @binding(1) var<storage> v: S0;".to_owned(),
+        ])
+        .collect();
     for (declaration, usage, why) in [
         (
             "@group(0) @binding(1) var v: texture_2d<f32>;",
@@ -139,6 +146,11 @@ fn refused_by_name() {
             "@group(0) @binding(1) @volatile var<storage, read_write> v: array<f32>;",
             "v[0]",
             coherent,
+        ),
+        (
+            &doubled,
+            "v.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a",
+            "S8 has 8190 members, those of members included: ",
         ),
     ] {
         let wgsl = format!(

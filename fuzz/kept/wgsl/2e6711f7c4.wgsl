@@ -1,0 +1,6 @@
+@group(0) @binding(0) var<storage, read_w1rite> d: array<u32>;
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+for (var i = 4294967295u; i >= 0u; i += 4294<u32>) {
+for (var i = 4294967295u; 967295u) { d[i] = 1u; }
+}

@@ -1,0 +1,6 @@
+// Invocations of one workgroup exchange values through storage.
+@group(0) @binding(0) varst: array<u32>;
+
+@compute @workgroup_size(16)
+fn main(@builtin(global_invocation_id) id: vec3<u32>+ 3u)self % 16u];
+}

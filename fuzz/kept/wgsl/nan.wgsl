@@ -1,0 +1,5 @@
+@group(0) @binding(0) var<storage, read_write> d: array<u32>;
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+d[u32(bitcast<f32>(d[0]))] = u32(1e38 * f32(id.x));
+}

@@ -1,0 +1,45 @@
+@group(0) @binding(0) var<storage, read_write> d: array<u32>;
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+var a = id.x + 2u;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;
+a = a * a + id.y;d[a]=1u;
+}
