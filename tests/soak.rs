@@ -242,8 +242,11 @@ fn launch(gpus: &DeviceGroup, work: &Work, dice: &mut Dice, counts: &mut Counts)
                     assert!(y == before, "{text}");
                     "no device"
                 }
-                // A device that was asked for, and was lost too often.
-                Error::Launch { .. } if text.contains("can't run this launch: lost") => {
+                // A device that was asked for, and was lost too often or is still at a chunk of before.
+                Error::Launch { .. }
+                    if text.contains("can't run this launch: ")
+                        || text.contains("no two can be compared") =>
+                {
                     assert!(y == before, "{text}");
                     "no device"
                 }

@@ -431,13 +431,12 @@ fn a_device_that_differs() {
             (retry.device.as_str(), retry.fault),
             (odd, Fault::WrongData)
         );
-        let chunks = report.devices.iter().map(|d| (d.name.as_str(), d.chunks()));
-        assert!(
-            chunks
-                .clone()
-                .all(|(name, chunks)| (name == odd) == (chunks == 0)),
-            "{report}"
-        );
+        // A chunk counts for the device that was first with it, which may be one of the two always.
+        let ran = |odd_one: bool| -> usize {
+            let devices = report.devices.iter().filter(|d| (d.name == odd) == odd_one);
+            devices.map(|d| d.chunks()).sum()
+        };
+        assert!(ran(true) == 0 && ran(false) > 0, "{report}");
         assert_eq!(verified(&report).1, WORKGROUPS as u32);
         assert_eq!(
             done.iter().filter(|done| **done == 0).count(),
