@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::worker::Worker;
-use super::{Pool, Timer, limits};
+use super::{LAST_CHUNK, Pool, Timer, limits};
 use crate::adapter::{Adapter, AdapterInfo};
 use crate::error::{Error, Fault, Result};
 use crate::kernel::Folded;
@@ -23,7 +23,7 @@ pub(crate) struct Session {
     pub worker: Worker,
     waits: Mutex<Waits>,
     /// Keeps wgpu's objects while a chunk hangs.
-    stuck: Mutex<Option<(wgpu::Device, wgpu::Queue)>>,
+    stuck: Mutex<Option<(wgpu::Device, wgpu::Queue, wgpu::SubmissionIndex)>>,
 }
 
 #[derive(Clone)]
@@ -47,7 +47,16 @@ impl Drop for Session {
     fn drop(&mut self) {
         // When wgpu drops a queue it waits for its work, and this may never end.
         let stuck = self.stuck.get_mut().unwrap_or_else(PoisonError::into_inner);
-        std::mem::forget(stuck.take());
+        if let Some((wgpu, queue, submission)) = stuck.take() {
+            let wait = wgpu::PollType::Wait {
+                submission_index: Some(submission),
+                timeout: Some(LAST_CHUNK),
+            };
+            let has_ended = catch_unwind(AssertUnwindSafe(|| wgpu.poll(wait)));
+            if !matches!(has_ended, Ok(Ok(_))) {
+                std::mem::forget((wgpu, queue));
+            }
+        }
     }
 }
 
@@ -346,7 +355,7 @@ impl Session {
     fn hang(&self, submission: wgpu::SubmissionIndex, why: &str) {
         {
             let mut stuck = self.stuck.lock().unwrap_or_else(PoisonError::into_inner);
-            *stuck = Some((self.wgpu.clone(), self.queue.clone()));
+            *stuck = Some((self.wgpu.clone(), self.queue.clone(), submission.clone()));
         }
         let mut state = self.state();
         if !matches!(*state, State::Lost(_)) {
