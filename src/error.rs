@@ -307,6 +307,12 @@ pub enum Fault {
     Other,
 }
 
+/// What a panic says, where it says something.
+pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> Option<&str> {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+}
+
 fn list(names: &[String]) -> String {
     if names.is_empty() {
         "none".to_owned()

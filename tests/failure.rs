@@ -287,6 +287,10 @@ fn a_device_of_the_callers_is_lost() {
             launch.invocations([N]).run()
         };
         in_place().unwrap();
+        // What is written in place can't be taken back.
+        let atomic = alone.launch(&kernel).bind_buffer("y", &buffer).atomic();
+        let error = atomic.invocations([N]).run().unwrap_err().to_string();
+        assert!(error.contains("`atomic` can't undo"), "{error}");
         own.wgpu().destroy();
         let error = in_place().unwrap_err().to_string();
         assert!(error.contains("lost"), "{error}");

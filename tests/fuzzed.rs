@@ -1,4 +1,4 @@
-//! What the fuzzer found and kept, and every kernel of the tests, through the fuzzer's own checks: no panic, no hang.
+//! What the fuzzer found and kept, and the library's own kernels, through the fuzzer's own checks: no panic, no hang.
 
 #![allow(
     clippy::unwrap_used,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::worker::Worker;
 use super::{LAST_CHUNK, Pool, Timer, limits};
 use crate::adapter::{Adapter, AdapterInfo};
-use crate::error::{Error, Fault, Result};
+use crate::error::{Error, Fault, Result, panic_text};
 use crate::kernel::Folded;
 use crate::pipeline::Pipelines;
 use crate::plan::Limits;
@@ -22,8 +22,6 @@ pub(crate) struct Session {
     timers: Mutex<Vec<Timer>>,
     pub worker: Worker,
     waits: Mutex<Waits>,
-    /// Keeps wgpu's objects while a chunk hangs.
-    stuck: Mutex<Option<(wgpu::Device, wgpu::Queue, wgpu::SubmissionIndex)>>,
 }
 
 #[derive(Clone)]
@@ -41,21 +39,23 @@ struct Waits {
     /// When the last of them has to be done; `None` for never.
     due: Option<Instant>,
     last: Option<wgpu::SubmissionIndex>,
+    /// One that was not waited for to its end.
+    hung: Option<wgpu::SubmissionIndex>,
 }
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // When wgpu drops a queue it waits for its work, and this may never end.
-        let stuck = self.stuck.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let Some((wgpu, queue, submission)) = stuck.take() {
-            let wait = wgpu::PollType::Wait {
-                submission_index: Some(submission),
-                timeout: Some(LAST_CHUNK),
-            };
-            let has_ended = catch_unwind(AssertUnwindSafe(|| wgpu.poll(wait)));
-            if !matches!(has_ended, Ok(Ok(_))) {
-                std::mem::forget((wgpu, queue));
-            }
+        // When wgpu drops a queue it waits for its work, and that of a chunk that hung may never end.
+        let Some(last) = self.waits().hung.take() else {
+            return;
+        };
+        let wait = wgpu::PollType::Wait {
+            submission_index: Some(last),
+            timeout: Some(LAST_CHUNK),
+        };
+        let has_ended = catch_unwind(AssertUnwindSafe(|| self.wgpu.poll(wait)));
+        if !matches!(has_ended, Ok(Ok(_))) {
+            std::mem::forget((self.wgpu.clone(), self.queue.clone()));
         }
     }
 }
@@ -110,7 +110,6 @@ impl Session {
             timers: Mutex::default(),
             worker: Worker::new(name),
             waits: Mutex::default(),
-            stuck: Mutex::default(),
         }
     }
 
@@ -136,9 +135,7 @@ impl Session {
         match catch_unwind(poll) {
             Ok(polled) => polled.map(|_| ()),
             Err(panic) => {
-                let text = panic.downcast_ref::<String>().map(String::as_str);
-                let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-                let why = text.unwrap_or("wgpu gave up on it");
+                let why = panic_text(&*panic).unwrap_or("wgpu gave up on it");
                 self.lose(format!("lost: {why}"));
                 Ok(())
             }
@@ -168,8 +165,7 @@ impl Session {
                 log::warn!("{}: the chunk that hung has ended", self.name);
                 *state = State::Good;
                 drop(state);
-                let mut stuck = self.stuck.lock().unwrap_or_else(PoisonError::into_inner);
-                *stuck = None;
+                self.waits().hung = None;
             }
         }
         match &*self.state() {
@@ -353,10 +349,7 @@ impl Session {
     }
 
     fn hang(&self, submission: wgpu::SubmissionIndex, why: &str) {
-        {
-            let mut stuck = self.stuck.lock().unwrap_or_else(PoisonError::into_inner);
-            *stuck = Some((self.wgpu.clone(), self.queue.clone(), submission.clone()));
-        }
+        self.waits().hung = Some(submission.clone());
         let mut state = self.state();
         if !matches!(*state, State::Lost(_)) {
             *state = State::Hung(submission, why.to_owned());

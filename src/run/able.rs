@@ -26,26 +26,22 @@ impl<'a> Sessions<'a> {
                 }
             }
         }
-        let session = |(index, (device, session)): (usize, (&'a Device, _))| {
-            let session: Result<(_, Option<String>), _> = session;
-            let session = session.map(|(session, lost)| {
-                report.reopened.extend(lost.map(|why| Reopened {
-                    index,
-                    name: device.name().to_owned(),
-                    why,
-                }));
-                session
-            });
-            (device, session.map_err(|(_, why)| why))
-        };
-        Self(
-            devices
-                .iter()
-                .zip(sessions)
-                .enumerate()
-                .map(session)
-                .collect(),
-        )
+        let mut all = Vec::with_capacity(devices.len());
+        for (index, (device, session)) in devices.iter().zip(sessions).enumerate() {
+            let session = match session {
+                Ok((session, lost)) => {
+                    report.reopened.extend(lost.map(|why| Reopened {
+                        index,
+                        name: device.name().to_owned(),
+                        why,
+                    }));
+                    Ok(session)
+                }
+                Err((_, why)) => Err(why),
+            };
+            all.push((device, session));
+        }
+        Self(all)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &(&'a Device, Result<Arc<Session>, String>)> {

@@ -8,7 +8,7 @@ use futures::channel::mpsc;
 
 use super::job::Job;
 use super::{Backend, Finished};
-use crate::error::{Error, Fault, Result};
+use crate::error::{Error, Fault, Result, panic_text};
 use crate::plan::Limits;
 use crate::report::DeviceReport;
 
@@ -58,8 +58,7 @@ pub(super) fn run_chunk<B: Backend>(
 ) -> Result<Finished<B::Download>> {
     let run = AssertUnwindSafe(|| backend.dispatch(job, upload));
     catch_unwind(run).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        let text = panic_text(&*panic);
         Err(Error::Device {
             device: "driver".to_owned(),
             fault: Fault::Other,
