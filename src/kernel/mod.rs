@@ -1,5 +1,6 @@
 //! Stage 3, load: WGSL to a validated module and its [`Interface`]. Holds no GPU object.
 
+mod depth;
 mod element;
 mod folded;
 mod interface;
@@ -82,16 +83,14 @@ impl Kernel {
     /// point.
     pub fn from_wgsl(label: impl Into<String>, source: impl Into<String>) -> Result<Self> {
         let (label, wgsl) = (label.into(), source.into());
-        let module = naga::front::wgsl::Frontend::new()
-            .parse(&wgsl)
-            .map_err(|error| {
-                let message = error.emit_to_string_with_path(&wgsl, &label);
-                wgsl_error(&label, error.location(&wgsl), message)
-            })?;
-        validate(&module, Capabilities::all()).map_err(|error| {
-            let message = error.emit_to_string_with_path(&wgsl, &label);
-            wgsl_error(&label, error.location(&wgsl), message)
-        })?;
+        let module = depth::on_deep_stack(wgsl.len(), || parse(&label, &wgsl));
+        let module = module.map_err(|error| {
+            let message = format!(
+                "there is no stack for a text of {} bytes: {error}",
+                wgsl.len()
+            );
+            wgsl_error(&label, None, message)
+        })??;
         let available = compute_entries(&module);
         let Some(entry) = available.first().cloned() else {
             return Err(Error::EntryPoint {
@@ -288,6 +287,23 @@ pub(crate) fn bits(constants: &[(&str, f64)]) -> Constants {
     constants
         .map(|(name, value)| ((*name).to_owned(), value.to_bits()))
         .collect()
+}
+
+fn parse(label: &str, wgsl: &str) -> Result<naga::Module> {
+    let parsed = naga::front::wgsl::Frontend::new().parse(wgsl);
+    let module = parsed.map_err(|error| {
+        let message = error.emit_to_string_with_path(wgsl, label);
+        wgsl_error(label, error.location(wgsl), message)
+    })?;
+    if let Some((span, why)) = depth::too_deep(&module) {
+        let at = span.is_defined().then(|| span.location(wgsl));
+        return Err(wgsl_error(label, at, why));
+    }
+    validate(&module, Capabilities::all()).map_err(|error| {
+        let message = error.emit_to_string_with_path(wgsl, label);
+        wgsl_error(label, error.location(wgsl), message)
+    })?;
+    Ok(module)
 }
 
 fn wgsl_error(label: &str, at: Option<naga::SourceLocation>, message: String) -> Error {

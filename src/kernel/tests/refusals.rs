@@ -67,6 +67,81 @@ fn wgsl_errors() {
     }
 }
 
+/// Generated code that would overflow the stack of a parser or a compiler, which ends the process. Each shape, the levels that are
+/// loaded and planned, and whether ten times as many are as well.
+#[test]
+fn deep_nesting() {
+    let levels = |count: usize, level: &dyn Fn(usize) -> String| -> String {
+        (1..count).map(level).collect()
+    };
+    let functions = |count| {
+        let called = levels(count, &|k| {
+            format!("fn f{k}(x: u32) -> u32 {{ return f{}(x) + 1u; }}\n", k - 1)
+        });
+        format!("fn f0(x: u32) -> u32 {{ return x; }}\n{called}")
+    };
+    let types = |count| {
+        let outer = levels(count, &|k| format!("struct S{k} {{ a: S{} }}\n", k - 1));
+        format!(
+            "struct S0 {{ a: u32 }}\n{outer} var<private> s: S{};\n",
+            count - 1
+        )
+    };
+    type Shape<'a> = &'a dyn Fn(usize) -> (String, String);
+    let shapes: [(&str, usize, bool, Shape<'_>); 6] = [
+        ("else if", 400, false, &|count| {
+            let branches = levels(count, &|k| format!(" else if i == {k}u {{ v = {k}u; }}"));
+            (String::new(), format!("if i == 0u {{ v = 1u; }}{branches}"))
+        }),
+        ("calls", 400, false, &|count| {
+            (functions(count), format!("v = f{}(i);", count - 1))
+        }),
+        ("types", 400, false, &|count| {
+            (types(count), format!("v = s{};", ".a".repeat(count)))
+        }),
+        ("unary", 1000, true, &|count| {
+            (String::new(), format!("v = {}i;", "~".repeat(count)))
+        }),
+        ("swizzles", 1000, true, &|count| {
+            (
+                String::new(),
+                format!("v = vec4(i){}.x;", ".xyzw".repeat(count)),
+            )
+        }),
+        ("sum", 300, true, &|count| {
+            (String::new(), format!("v = i{};", " + 7u".repeat(count)))
+        }),
+    ];
+    for (name, count, more, shape) in shapes {
+        for (count, good) in [(count, true), (10 * count, more)] {
+            let (before, body) = shape(count);
+            let wgsl = format!(
+                "{before} @group(0) @binding(0) var<storage, read_write> data: array<u32>;
+                @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {{
+                    let i = id.x; var v = 0u; {body} data[i] = v;
+                }}"
+            );
+            match Kernel::from_wgsl("deep.wgsl", wgsl) {
+                Ok(kernel) => {
+                    assert!(good, "{name} {count}");
+                    let mut data = vec![0_u32; 640];
+                    let launch = crate::Launch::dry(&kernel).bind_mut("data", &mut data);
+                    let planned = launch.workgroups([10, 1, 1]).plan();
+                    assert!(planned.is_ok(), "{name} {count}: {:?}", planned.err());
+                }
+                Err(error) => {
+                    assert!(!good, "{name} {count}: {error}");
+                    let text = error.to_string();
+                    assert!(
+                        text.contains("more than 500 deep"),
+                        "{name} {count}: {text}"
+                    );
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn entry_points() {
     let two = "@compute @workgroup_size(1) fn a() {} @compute @workgroup_size(1) fn b() {}";
