@@ -93,7 +93,7 @@ pub(super) fn obey<'a>(
     // Where there is nothing of NVIDIA's, HIP takes CUDA's variable for its own.
     let is_nvidia = |(_, info): &Entry<'_>| info.vendor == NVIDIA;
     let hip = match (hip, cuda) {
-        (None, Some(cuda)) if !cards.iter().any(is_nvidia) => {
+        (None, Some(cuda)) if allocation.nvidia.is_empty() && !cards.iter().any(is_nvidia) => {
             ("CUDA_VISIBLE_DEVICES", Some(&**cuda))
         }
         _ => ("HIP_VISIBLE_DEVICES", hip.as_deref()),

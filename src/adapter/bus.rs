@@ -54,7 +54,8 @@ impl Controller {
 
     /// Whether it was given to a virtual machine: then it is not ours to use.
     pub fn is_given_away(&self) -> bool {
-        self.driver.as_deref() == Some("vfio-pci")
+        let driver = self.driver.as_deref().unwrap_or_default().replace('_', "-");
+        driver.ends_with("vfio-pci") || matches!(&*driver, "pci-stub" | "pciback")
     }
 
     /// Whether a driver shows it. By the slot where the driver knows it, else by the model, else (GL) by the vendor.

@@ -60,8 +60,10 @@ pub(crate) fn inventory(policy: &Policy) -> Result<Inventory> {
     let raw = discover();
     let infos = read_all(&raw);
 
-    let choice =
-        select(&infos, policy).map_err(|error| doctor::explain(error, &Live, policy, &infos))?;
+    let choice = select(&infos, policy).map_err(|error| {
+        let nonconformant = nonconformant(&infos);
+        doctor::explain(error, &Live, policy, &infos, &nonconformant)
+    })?;
     for warning in &choice.warnings {
         log::warn!("{warning}");
     }
@@ -84,6 +86,18 @@ pub(crate) struct Shown {
 pub(crate) fn shown() -> Shown {
     let raw = discover();
     let infos = read_all(&raw);
+    let nonconformant = nonconformant(&infos);
+    let adapters = infos.into_iter().zip(raw);
+    Shown {
+        adapters: adapters
+            .map(|(info, raw)| Adapter::new(info, raw))
+            .collect(),
+        nonconformant,
+    }
+}
+
+/// What drivers show of GPUs to those alone who do not ask for conformance.
+fn nonconformant(infos: &[AdapterInfo]) -> Vec<AdapterInfo> {
     let wanted = wgpu::Backends::VULKAN & wgpu::Backends::all().with_env();
     let flags = wgpu::InstanceFlags::ALLOW_UNDERLYING_NONCOMPLIANT_ADAPTER;
     let mut nonconformant = read_all(&enumerate(wanted, flags));
@@ -92,13 +106,7 @@ pub(crate) fn shown() -> Shown {
     };
     nonconformant
         .retain(|hidden| !hidden.is_software() && !infos.iter().any(|info| same(info, hidden)));
-    let adapters = infos.into_iter().zip(raw);
-    Shown {
-        adapters: adapters
-            .map(|(info, raw)| Adapter::new(info, raw))
-            .collect(),
-        nonconformant,
-    }
+    nonconformant
 }
 
 /// All adapters that wgpu shows, backend by backend.

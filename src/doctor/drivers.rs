@@ -102,7 +102,7 @@ impl Drivers {
                 named.push(entry.to_owned());
             } else if machine.exists(entry) {
                 named.extend(manifests_in(machine, entry));
-            } else {
+            } else if instead.is_some() {
                 dangling.push(entry.to_owned());
             }
         }

@@ -63,6 +63,7 @@ use scene::Scene;
 /// | `icd-hidden`, `driver-files-dangling` | a variable keeps the loader from the driver |
 /// | `driver-shows-nothing` | the driver loads and shows no GPU |
 /// | `nonconformant`, `no-compute` | the driver shows a GPU that can't be used as it is |
+/// | `not-ours` | a container or a batch system keeps GPUs from this program, and gave it another |
 /// | `hidden-by-polygpu`, `visible-devices-unknown`, `not-allocated` | a variable leaves out every GPU |
 /// | `smoke-test-failed`, `wrong-results`, `wrong-clock` | an adapter does not work, or computes wrongly |
 /// | `software-only` | only the CPU is left |
@@ -117,10 +118,11 @@ pub(crate) fn explain(
     machine: &dyn Machine,
     policy: &Policy,
     found: &[AdapterInfo],
+    nonconformant: &[AdapterInfo],
 ) -> Error {
     match error {
         Error::NoAdapter { mut reason } => {
-            let diagnosis = examine(machine, policy, found, &[]);
+            let diagnosis = examine(machine, policy, found, nonconformant);
             let findings = diagnosis.findings.iter();
             let causes = findings.filter(|it| it.severity == Severity::Problem);
             // What is second often has to be mended as well, a missing driver behind a missing loader.

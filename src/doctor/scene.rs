@@ -2,7 +2,9 @@
 
 use super::drivers::{Drivers, Manifest, Serves, libraries};
 use super::place::Place;
-use crate::adapter::{AdapterInfo, Choice, Controller, Machine, NVIDIA, Policy, select, unshown};
+use crate::adapter::{
+    AdapterInfo, Choice, Controller, Errno, Machine, NVIDIA, Policy, SLOTS, select, unshown,
+};
 use crate::error::Result;
 
 /// A machine, and what was made of it.
@@ -15,8 +17,10 @@ pub(super) struct Scene<'a> {
     pub nonconformant: &'a [AdapterInfo],
     /// Which of them are used.
     pub choice: Result<Choice>,
-    /// The GPUs on the bus that no driver shows.
+    /// The GPUs on the bus that no driver shows, and that this program ought to see.
     pub hidden: Vec<&'a Controller>,
+    /// Those that a container or a batch system keeps from this program while it was given another.
+    pub withheld: Vec<&'a Controller>,
     pub place: Place,
     pub drivers: Drivers,
     pub nvidia: Nvidia,
@@ -45,17 +49,65 @@ impl<'a> Scene<'a> {
             let translated = gpu.vendor == MICROSOFT && found.iter().any(is_gpu);
             !translated && !nonconformant.iter().any(shown)
         });
-        Self {
+        let mut scene = Self {
             machine,
             policy,
             found,
             nonconformant,
             choice: select(found, policy),
             hidden,
+            withheld: Vec::new(),
             place: Place::of(machine),
             drivers: Drivers::of(machine),
             nvidia: Nvidia::of(machine),
+        };
+        if scene.shows_gpu() {
+            let hidden = std::mem::take(&mut scene.hidden);
+            (scene.withheld, scene.hidden) =
+                hidden.into_iter().partition(|gpu| scene.is_withheld(gpu));
         }
+        scene
+    }
+
+    /// Whether the card's nodes are not here, or the device cgroup forbids them: then others have it.
+    fn is_withheld(&self, gpu: &Controller) -> bool {
+        let nodes = self.nodes_of(gpu);
+        if nodes.is_empty() {
+            // A container may hide which node is the card's: then there must be none to spare.
+            let nvidia = |info: &&AdapterInfo| info.vendor == NVIDIA && !info.is_software();
+            let shown = self.found.iter().filter(nvidia).count();
+            let numbered = |node: &String| node != "/dev/nvidiactl";
+            let spare = self
+                .nvidia_nodes()
+                .iter()
+                .filter(|node| numbered(node))
+                .count()
+                > shown;
+            return self.contained() && !(gpu.vendor == NVIDIA && spare);
+        }
+        let mut there = nodes
+            .iter()
+            .filter(|node| self.machine.exists(node))
+            .peekable();
+        if there.peek().is_none() {
+            return self.contained();
+        }
+        there.all(|node| self.machine.open(node) == Err(Errno::Forbidden))
+    }
+
+    /// The nodes by which a card's driver is reached, as far as the kernel tells which they are.
+    pub fn nodes_of(&self, gpu: &Controller) -> Vec<String> {
+        if gpu.vendor == NVIDIA {
+            let path = format!("/proc/driver/nvidia/gpus/{}/information", gpu.pci);
+            let text = self.machine.read(&path).unwrap_or_default();
+            let mut lines = text.lines();
+            let minor = lines.find_map(|line| line.strip_prefix("Device Minor:"));
+            let node = minor.map(|minor| format!("/dev/nvidia{}", minor.trim()));
+            if node.is_some() {
+                return node.into_iter().collect();
+            }
+        }
+        render_nodes(self.machine.list(&format!("{SLOTS}/{}/drm", gpu.pci)))
     }
 
     /// Whether a GPU is used.
@@ -122,6 +174,11 @@ impl<'a> Scene<'a> {
         });
         nodes.iter().map(|name| format!("/dev/{name}")).collect()
     }
+}
+
+pub(super) fn render_nodes(names: Vec<String>) -> Vec<String> {
+    let names = names.into_iter().filter(|name| name.starts_with("renderD"));
+    names.map(|name| format!("/dev/dri/{name}")).collect()
 }
 
 /// The vendor id of the GPU that WSL and Hyper-V show.

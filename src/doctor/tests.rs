@@ -157,7 +157,14 @@ impl Situation {
                 }
             }
             Err(error) => {
-                let text = explain(error, &self.machine, &policy, &self.found).to_string();
+                let text = explain(
+                    error,
+                    &self.machine,
+                    &policy,
+                    &self.found,
+                    &self.nonconformant,
+                )
+                .to_string();
                 let part = self.expected["refused"].as_str();
                 if !part.is_some_and(|part| text.contains(part)) {
                     faults.push(format!("refused: {text}"));
@@ -167,8 +174,7 @@ impl Situation {
                     .map(|cause| format!("({})", cause.code));
                 let carries = cause.is_some_and(|code| text.contains(&code))
                     && text.contains("`polygpu doctor` tells more");
-                // What only the doctor asks drivers for is not in the error.
-                let exempt = text.contains("matches no adapter") || !self.nonconformant.is_empty();
+                let exempt = text.contains("matches no adapter");
                 if !exempt && !carries {
                     faults.push(format!("the error lacks the cause: {text}"));
                 }

@@ -33,7 +33,8 @@ pub(super) fn judge(diagnosis: &mut Diagnosis, tests: Vec<Option<Result<SmokeTes
                 )
                 .saw(error.to_string())
                 .advise("look into the kernel's log for what its driver says: dmesg | tail -n 50")
-                .advise("reset the GPU, or start the machine anew"),
+                .advise("look whether another program holds its memory (nvidia-smi, amd-smi, intel_gpu_top)")
+                .advise("if nothing else uses it: reset the GPU, or start the machine anew"),
             ),
             Ok(test) => {
                 if let Some(wrong) = &test.wrong {

@@ -10,9 +10,9 @@ use crate::table;
 /// Grids of more invocations are left to the benches.
 const MOST: u64 = 1 << 20;
 
-/// Kernels whose result depends on which invocation of a workgroup comes first: a counter in workgroup memory gives
-/// out the places.
-const RACES: [&str; 1] = ["local_compact"];
+/// Kernels whose result depends on which invocation comes first, on one device as well: a counter in workgroup memory gives
+/// out the places, or several read and write one word without atomics.
+const RACES: [&str; 2] = ["local_compact", "bytes_store"];
 
 #[test]
 fn split_kernels_on_the_rig() {

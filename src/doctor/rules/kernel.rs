@@ -98,7 +98,9 @@ fn forbidden(scene: &Scene, modules: &[&str]) -> Vec<String> {
         "/usr/lib/modprobe.d",
         "/lib/modprobe.d",
     ] {
-        for name in scene.machine.list(folder) {
+        let files = scene.machine.list(folder).into_iter();
+        // Others are backups, which modprobe does not read.
+        for name in files.filter(|name| name.ends_with(".conf")) {
             let path = format!("{folder}/{name}");
             let text = scene.machine.read(&path).unwrap_or_default();
             for line in text.lines() {
@@ -107,7 +109,8 @@ fn forbidden(scene: &Scene, modules: &[&str]) -> Vec<String> {
                 let hit = match words.as_slice() {
                     ["blacklist", module] => modules.contains(module),
                     ["install", module, command, ..] => {
-                        let refuses = ["/bin/false", "/bin/true", "/usr/bin/false"];
+                        let refuses =
+                            ["/bin/false", "/bin/true", "/usr/bin/false", "/usr/bin/true"];
                         modules.contains(module) && refuses.contains(command)
                     }
                     _ => false,

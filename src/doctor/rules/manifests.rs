@@ -135,7 +135,7 @@ fn none_at_all(scene: &Scene, explained: &[u32]) -> Option<Finding> {
     let foreign = drivers.manifests.iter().all(Manifest::is_foreign);
     // Where only NVIDIA's GPUs are hidden, and it is said why its driver is not there, a missing manifest is no news.
     let no_news = explained.contains(&NVIDIA) && scene.hidden_vendors() == [NVIDIA];
-    if !foreign || no_news || !drivers.dangling.is_empty() {
+    if !foreign || no_news || dangling(scene).is_some() {
         return None;
     }
     let finding = Finding::problem(
@@ -259,7 +259,7 @@ fn without_driver(scene: &Scene, vendor: Option<u32>, explained: bool) -> Option
 fn broken(scene: &Scene, vendor: Option<u32>, manifest: &Manifest) -> Option<Finding> {
     let path = &manifest.path;
     if let Some(hidden) = &manifest.hidden {
-        if !scene.drivers.dangling.is_empty() {
+        if dangling(scene).is_some() {
             return None;
         }
         let name = hidden.split('=').next().unwrap_or(hidden);

@@ -14,7 +14,7 @@ mod nvidia;
 pub(super) use choice::reason;
 
 use super::diagnosis::{Finding, Severity};
-use super::scene::Scene;
+use super::scene::{Scene, on_bus};
 use crate::adapter::NVIDIA;
 
 /// All that the rules find, the root cause first.
@@ -40,6 +40,7 @@ pub(super) fn findings(scene: &Scene) -> Vec<Finding> {
         add(nodes::render(scene), &vendors);
         add(nvidia::findings(scene), &[NVIDIA]);
         findings.extend(manifests::findings(scene, &explained));
+        findings.extend(withheld(scene));
     }
     findings.extend(choice::findings(scene));
     let is_problem = |finding: &Finding| finding.severity == Severity::Problem;
@@ -48,6 +49,26 @@ pub(super) fn findings(scene: &Scene) -> Vec<Finding> {
     }
     findings.sort_by_key(|finding| finding.severity);
     findings
+}
+
+/// Cards of others are no fault of this machine.
+fn withheld(scene: &Scene) -> Option<Finding> {
+    let gpus = &scene.withheld;
+    let all = gpus.len();
+    let finding = Finding::new(
+        "not-ours",
+        Severity::Note,
+        format!(
+            "more GPUs are on the bus ({all}) that this container or job was not given: they are left alone"
+        ),
+    );
+    (all > 0).then(|| {
+        let finding = finding.saw_all(on_bus(gpus));
+        finding.advise(match scene.contained() {
+            true => "to use them as well, start the container with them (docker run --gpus all ..., --device /dev/dri)",
+            false => "to use them as well, ask for more when the job is submitted (Slurm: --gpus=N)",
+        })
+    })
 }
 
 /// The doctor is at its end.

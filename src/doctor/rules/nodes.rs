@@ -1,10 +1,10 @@
 //! Whether the GPU's device nodes are there, and may be opened.
 
-use crate::adapter::{Controller, Errno, NVIDIA, SLOTS};
+use crate::adapter::{Controller, Errno, NVIDIA};
 use crate::doctor::diagnosis::{Finding, Severity};
 use crate::doctor::drivers::{Manifest, Serves};
 use crate::doctor::place::Container;
-use crate::doctor::scene::{Scene, is_nvidia, on_bus};
+use crate::doctor::scene::{Scene, is_nvidia, on_bus, render_nodes};
 
 /// The nodes of NVIDIA's own driver.
 pub(super) fn nvidia(scene: &Scene) -> Vec<Finding> {
@@ -20,7 +20,7 @@ pub(super) fn nvidia(scene: &Scene) -> Vec<Finding> {
         return Vec::new();
     }
     let mut wanted = vec!["/dev/nvidiactl".to_owned()];
-    wanted.extend(gpus.iter().filter_map(|gpu| numbered(scene, gpu)));
+    wanted.extend(gpus.iter().flat_map(|gpu| scene.nodes_of(gpu)));
     if !wanted.iter().any(|node| node != "/dev/nvidiactl")
         && !nodes.iter().any(|node| node != "/dev/nvidiactl")
     {
@@ -44,23 +44,22 @@ pub(super) fn nvidia(scene: &Scene) -> Vec<Finding> {
         .saw_all(on_bus(&gpus));
         findings.push(match scene.contained() {
             true => finding.advise("start the container with all of the card's nodes: with the NVIDIA container toolkit, or --device for each of /dev/nvidiactl, /dev/nvidia0, /dev/nvidia-uvm, /dev/nvidia-modeset"),
-            false => finding.advise("sudo nvidia-modprobe -c 0 -u (or run sudo nvidia-smi once after each boot; nvidia-persistenced does it by itself)"),
+            false => {
+                let number = |node: &&String| node.strip_prefix("/dev/nvidia")?.parse::<u32>().ok();
+                let mut numbers: Vec<u32> = missing.iter().filter_map(number).collect();
+                if numbers.is_empty() {
+                    numbers.push(0);
+                }
+                let each = numbers.iter().map(|number| format!(" -c {number}"));
+                let each: String = each.collect();
+                finding.advise(format!("sudo nvidia-modprobe{each} -u (or run sudo nvidia-smi once after each boot; nvidia-persistenced does it by itself)"))
+            }
         });
     }
     let refused = wanted.iter().chain(&present);
     findings.extend(refusals(scene, refused, "NVIDIA's card"));
     findings.extend(helpers(scene));
     findings
-}
-
-/// The node of a card, by the number that its driver gave it.
-fn numbered(scene: &Scene, gpu: &Controller) -> Option<String> {
-    let path = format!("/proc/driver/nvidia/gpus/{}/information", gpu.pci);
-    let text = scene.machine.read(&path).ok()?;
-    let minor = text
-        .lines()
-        .find_map(|line| line.strip_prefix("Device Minor:"))?;
-    Some(format!("/dev/nvidia{}", minor.trim()))
 }
 
 /// nvidia-modeset, which the Vulkan driver opens, and nvidia-uvm, which CUDA opens.
@@ -112,7 +111,7 @@ pub(super) fn render(scene: &Scene) -> Vec<Finding> {
     let all = render_nodes(scene.machine.list("/dev/dri"));
     for gpu in gpus {
         // What the kernel calls the node of this very card; a sandbox may hide that.
-        let own = render_nodes(scene.machine.list(&format!("{SLOTS}/{}/drm", gpu.pci)));
+        let own = scene.nodes_of(gpu);
         let own = if own.is_empty() { all.clone() } else { own };
         let there = own.iter().filter(|node| scene.machine.exists(node));
         let there: Vec<String> = there.cloned().collect();
@@ -143,11 +142,6 @@ pub(super) fn render(scene: &Scene) -> Vec<Finding> {
     }
     findings.extend(refusals(scene, nodes.iter(), "the GPU"));
     findings
-}
-
-fn render_nodes(names: Vec<String>) -> Vec<String> {
-    let names = names.into_iter().filter(|name| name.starts_with("renderD"));
-    names.map(|name| format!("/dev/dri/{name}")).collect()
 }
 
 /// How a container is given render nodes.

@@ -18,7 +18,7 @@ pub(super) fn findings(scene: &Scene) -> Vec<Finding> {
     }
     let mut findings = Vec::new();
     findings.extend(mismatch(scene));
-    findings.extend(sliced(scene));
+    findings.extend(sliced(scene, &gpus));
     if !scene.contained() {
         findings.extend(halves(scene, &gpus));
     }
@@ -49,13 +49,22 @@ fn mismatch(scene: &Scene) -> Option<Finding> {
 }
 
 /// MIG, which cuts a card into instances for CUDA.
-fn sliced(scene: &Scene) -> Option<Finding> {
+fn sliced(scene: &Scene, gpus: &[&Controller]) -> Option<Finding> {
     const CAPABILITIES: &str = "/proc/driver/nvidia/capabilities";
     let mut folders = Vec::new();
     let mut instances = 0;
     for name in scene.machine.list(CAPABILITIES) {
         let folder = format!("{CAPABILITIES}/{name}/mig");
-        if name.starts_with("gpu") && scene.machine.exists(&folder) {
+        let Some(number) = name.strip_prefix("gpu") else {
+            continue;
+        };
+        let node = format!("/dev/nvidia{number}");
+        // Where the kernel tells which card is which, others say nothing of the hidden ones.
+        let of_another = |gpu: &&Controller| {
+            let nodes = scene.nodes_of(gpu);
+            !nodes.is_empty() && !nodes.contains(&node)
+        };
+        if !gpus.iter().all(of_another) && scene.machine.exists(&folder) {
             let names = scene.machine.list(&folder);
             instances += names.iter().filter(|name| name.starts_with("gi")).count();
             folders.push(folder);
@@ -79,11 +88,12 @@ fn sliced(scene: &Scene) -> Option<Finding> {
         )
         .saw(format!("{instances} GPU instances"))
     };
-    Some(
-        finding
-            .saw_all(seen)
-            .advise("use the card whole: sudo nvidia-smi -i 0 -mig 0 (jobs on its instances end)"),
-    )
+    Some(finding.saw_all(seen).advise_all(gpus.iter().map(|gpu| {
+        format!(
+            "use the card whole: sudo nvidia-smi -i {} -mig 0 (jobs on its instances end)",
+            gpu.pci
+        )
+    })))
 }
 
 /// A driver without its graphics half, as packages for compute servers install it.
