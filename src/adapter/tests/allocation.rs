@@ -118,6 +118,13 @@ fn grants() {
             false,
         ),
         ("a name ends the list", twins(), cuda("1,+0"), &[1], false),
+        (
+            "CUDA's variable is not HIP's beside NVIDIA's driver",
+            radeons(),
+            listed("3"),
+            &[0, 1, 2],
+            false,
+        ),
         ("no dots in CUDA's", twins(), cuda("1,0.0"), &[1], false),
         ("a uuid", twins(), listed(B), &[1], false),
         ("a prefix", twins(), listed("GPU-aaaa2"), &[1], false),
